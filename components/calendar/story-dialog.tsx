@@ -6,11 +6,11 @@ import { ChannelIcons } from '@/components/channels/channel-icon'
 import { Thumbnail } from '@/components/media/assets/thumbnail'
 import { useRoleHint } from '@/components/projects/role'
 import { StoryStatusChip } from '@/components/stories/story-status'
+import { StoryTimeField } from '@/components/story-time/story-time-field'
 import { ChannelTimes, channelTimesText } from '@/components/time/channel-times-list'
 import { zoneName } from '@/components/time/formats'
 import { instantOf, localOf } from '@/components/time/local-time'
 import { Time, useZone } from '@/components/time/zone'
-import { ZonedDateTimeField } from '@/components/time/zoned-date-time-field'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { Form } from '@/components/ui/form'
@@ -53,7 +53,7 @@ export function StoryDialog({ projectId, story, now, isSelected, onStartDrag, on
           {locked ?? roleHint}
         </p>
       ) : (
-        <MoveForm story={story} now={now} onMove={onMove} />
+        <MoveForm projectId={projectId} story={story} now={now} onMove={onMove} />
       )}
       <DialogButtons>
         {!locked && !roleHint && onStartDrag && (
@@ -79,7 +79,7 @@ export function StoryDialog({ projectId, story, now, isSelected, onStartDrag, on
   )
 }
 
-function MoveForm({ story, now, onMove }: Pick<Props, 'story' | 'now' | 'onMove'>) {
+function MoveForm({ projectId, story, now, onMove }: Pick<Props, 'projectId' | 'story' | 'now' | 'onMove'>) {
   const { timeZone } = useZone()
   const [local, setLocal] = useState(() => localOf(story.at, timeZone))
   const [error, setError] = useState<string | null>(null)
@@ -92,7 +92,9 @@ function MoveForm({ story, now, onMove }: Pick<Props, 'story' | 'now' | 'onMove'
   }
   return (
     <Form className="flex flex-wrap items-start gap-2" onSubmit={submit}>
-      <ZonedDateTimeField
+      <StoryTimeField
+        projectId={projectId}
+        channels={story.channels}
         id={id}
         label="New time"
         className="min-w-52 flex-1"

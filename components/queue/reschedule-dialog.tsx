@@ -4,11 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DialogForm } from '@/components/dialogs/dialog-form'
 import { refreshStories } from '@/components/stories/query-keys'
+import { StoryTimeField } from '@/components/story-time/story-time-field'
 import { channelTimesText } from '@/components/time/channel-times-list'
 import { formatTime } from '@/components/time/formats'
 import { instantOf, localOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
-import { ZonedDateTimeField } from '@/components/time/zoned-date-time-field'
 import { Dialog } from '@/components/ui/dialog'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
@@ -79,7 +79,9 @@ export function RescheduleDialog({ title, items, isWholeStory = false, onClose }
         onSubmit={submit}
         onClose={onClose}
       >
-        <ZonedDateTimeField
+        <StoryTimeField
+          projectId={first.project_id}
+          channels={items.map(({ channel }) => channel)}
           label="New time"
           hint={hasOwnTimes ? channelTimesText : undefined}
           value={local}

@@ -1,7 +1,7 @@
 'use client'
 
 import { CalendarDays } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { IconButton } from '../button'
 import { Field, type FieldFrame } from '../field'
 import { InlineLoading, lazyComponent } from '../lazy-component'
@@ -24,12 +24,24 @@ export type DateTimeFieldProps = FieldFrame & {
   /** Shown below the calendar: the time zone of the value. */
   zone: string
   isDisabled?: boolean
+  /** Shown above the calendar. */
+  panelTop?: (pick: (value: LocalDateTime) => void) => ReactNode
 }
 
 const invalidText = 'Enter a date and time, such as 1 Dec 2026 09:00.'
 
 /** A date and time, typed or picked from a calendar. Alt+↓ opens the calendar. */
-export function DateTimeField({ value, onChange, name, now, locale, zone, isDisabled, ...frame }: DateTimeFieldProps) {
+export function DateTimeField({
+  value,
+  onChange,
+  name,
+  now,
+  locale,
+  zone,
+  isDisabled,
+  panelTop,
+  ...frame
+}: DateTimeFieldProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const isInvalid = draft !== null && draft.trim() !== '' && parseDateTime(draft, { now, locale, value }) === null
@@ -87,6 +99,7 @@ export function DateTimeField({ value, onChange, name, now, locale, zone, isDisa
                 now={now}
                 locale={locale}
                 zone={zone}
+                top={panelTop?.(pick)}
                 onPick={pick}
                 onClose={() => setIsOpen(false)}
               />

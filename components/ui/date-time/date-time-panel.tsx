@@ -1,7 +1,7 @@
 'use client'
 
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { DayPicker } from 'react-day-picker'
 import { addDays, firstWeekdayOf, weekdayOf } from '@/lib/calendar-days'
 import { Button } from '../button'
@@ -13,6 +13,8 @@ type Props = {
   now: LocalDateTime
   locale: string
   zone: string
+  /** Shown above the calendar. */
+  top?: ReactNode
   onPick: (value: LocalDateTime) => void
   onClose: () => void
 }
@@ -24,12 +26,13 @@ const times = Array.from({ length: 48 }, (_, index) => {
 })
 
 /** A calendar with a list of times and a few shortcuts. */
-export function DateTimePanel({ value, now, locale, zone, onPick, onClose }: Props) {
+export function DateTimePanel({ value, now, locale, zone, top, onPick, onClose }: Props) {
   const [today, time] = [now.slice(0, 10), value.slice(11) || '09:00']
   const day = value.slice(0, 10)
   const pickDay = (next: string): void => onPick(`${next}T${time}`)
   return (
-    <div className="flex flex-col">
+    <div className="flex flex-col sm:max-w-90">
+      {top}
       <div className="flex max-sm:flex-col">
         <div className="p-3">
           <DayPicker

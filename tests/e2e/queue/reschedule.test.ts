@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
+import { putPostingSlots } from '@/lib/posting-slots/contract'
 import { bulkReschedule } from '@/lib/queue/contract'
 import { aBrowser, hasChromium, open, post, signUp } from '@/tests/support/browser/browser'
 import { insertStory } from '@/tests/support/database/story-rows'
@@ -33,10 +34,20 @@ test.skipIf(!hasChromium)('reschedule a story with a channel of its own time, an
   }
   const before = ['2031-03-10T08:00:00.000Z', '2031-03-10T08:00:00.000Z', '2031-03-10T10:00:00.000Z']
   expect(await times()).toEqual(before)
+  const slots = { project_id: projectId, channels: { x: [{ weekday: 3, time: '12:30' }] } }
+  const origin = new URL(page.url()).origin
+  expect((await page.request.put(putPostingSlots.path, { data: slots, headers: { origin } })).ok()).toBe(true)
   await open(page, `/${projectId}/queue`)
   await page.getByRole('button', { name: 'Actions for “Spring bread”' }).click()
   await page.getByRole('menuitem', { name: 'Reschedule…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reschedule “Spring bread”' })
+  // The calendar offers the next free slot and a time, with what they are based on.
+  await dialog.getByRole('button', { name: 'Open calendar' }).click()
+  const suggested = page.getByRole('list', { name: 'Suggested times' })
+  await suggested.getByText('Fewer than 5 stories are published, so there are no results yet').waitFor()
+  await suggested.getByRole('button', { name: /^Next free slot.*12:30.*Posting slot of X/ }).click()
+  expect(await dialog.getByLabel('New time').inputValue()).toContain('12:30')
+  await page.keyboard.press('Escape')
   // After the clock change of 30 March.
   await dialog.getByLabel('New time').fill('2031-04-02T10:00')
   await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click()
