@@ -1,9 +1,9 @@
 'use client'
 
 import { ListPlus, Sparkles } from 'lucide-react'
+import { formatTime } from '@/components/time/formats'
 import { useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
-import { formatLocal } from '@/components/ui/date-time/date-time-field'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { SuggestedTime } from './suggested-times'
@@ -45,7 +45,7 @@ export function SuggestedTimesList({ projectId, channels, value, onPick }: Props
               <span className="min-w-0 flex-1">
                 <span className="flex flex-wrap justify-between gap-x-3">
                   <span className="font-medium">{label}</span>
-                  <span className="text-sm tabular-nums">{formatLocal(local, locale)}</span>
+                  <span className="text-sm tabular-nums">{formatTime(`${local}Z`, 'short', 'UTC', locale)}</span>
                 </span>
                 <span className="block text-sm text-ink-soft">{basis}</span>
               </span>

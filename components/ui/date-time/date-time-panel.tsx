@@ -52,7 +52,7 @@ export function DateTimePanel({ value, now, locale, zone, top, onPick, onClose }
         </div>
         <TimeList time={value ? time : ''} locale={locale} onPick={(next) => onPick(`${day || today}T${next}`)} />
       </div>
-      <div className="flex flex-wrap items-center gap-1.5 border-t border-line p-2">
+      <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-1.5 border-t border-line bg-raised p-2">
         {shortcuts(today).map(({ label, at }) => (
           <Button key={label} isSmall tone="ghost" onClick={() => onPick(at)}>
             {label}
@@ -61,8 +61,8 @@ export function DateTimePanel({ value, now, locale, zone, top, onPick, onClose }
         <Button isSmall tone="primary" className="ml-auto" onClick={onClose}>
           Done
         </Button>
+        <p className="w-full px-1 text-xs text-ink-soft">Time zone: {zone}</p>
       </div>
-      <p className="border-t border-line px-3 py-2 text-xs text-ink-soft">Time zone: {zone}</p>
     </div>
   )
 }
@@ -70,7 +70,8 @@ export function DateTimePanel({ value, now, locale, zone, top, onPick, onClose }
 function TimeList({ time, locale, onPick }: { time: string; locale: string; onPick: (time: string) => void }) {
   const list = useRef<HTMLUListElement>(null)
   const scrollToTime = useEffectEvent(() => {
-    const shown = list.current?.querySelector<HTMLElement>(`[data-time="${time || '09:00'}"]`)
+    const near = time ? `${time.slice(0, 3)}${time.slice(3) < '30' ? '00' : '30'}` : '09:00'
+    const shown = list.current?.querySelector<HTMLElement>(`[data-time="${near}"]`)
     if (shown && list.current) list.current.scrollTop = shown.offsetTop - 100
   })
   // Only when it opens.

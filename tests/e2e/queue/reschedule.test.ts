@@ -34,9 +34,8 @@ test.skipIf(!hasChromium)('reschedule a story with a channel of its own time, an
   }
   const before = ['2031-03-10T08:00:00.000Z', '2031-03-10T08:00:00.000Z', '2031-03-10T10:00:00.000Z']
   expect(await times()).toEqual(before)
-  const slots = { project_id: projectId, channels: { x: [{ weekday: 3, time: '12:30' }] } }
-  const origin = new URL(page.url()).origin
-  expect((await page.request.put(putPostingSlots.path, { data: slots, headers: { origin } })).ok()).toBe(true)
+  const slots = { x: [{ weekday: 3, time: '12:30' }] }
+  await post(page, putPostingSlots.path, { project_id: projectId, channels: slots }, 'PUT')
   await open(page, `/${projectId}/queue`)
   await page.getByRole('button', { name: 'Actions for “Spring bread”' }).click()
   await page.getByRole('menuitem', { name: 'Reschedule…' }).click()

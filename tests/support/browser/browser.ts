@@ -131,8 +131,13 @@ export async function signIn(page: Page, { email, password }: Pick<Person, 'emai
 }
 
 /** Calls the API with the cookies of the page. */
-export async function post(page: Page, path: string, data: object): Promise<Record<string, unknown>> {
-  const answer = await page.request.post(path, { data, headers: { origin: inject('productUrl') } })
+export async function post(
+  page: Page,
+  path: string,
+  data: object,
+  method: 'POST' | 'PUT' = 'POST',
+): Promise<Record<string, unknown>> {
+  const answer = await page.request.fetch(path, { method, data, headers: { origin: inject('productUrl') } })
   expect(answer.ok(), await answer.text()).toBe(true)
   return (await answer.json()) as Record<string, unknown>
 }
