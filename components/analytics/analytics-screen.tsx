@@ -2,9 +2,9 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
-import { usePathname, useSearchParams } from 'next/navigation'
 import { ChannelFilter } from '@/components/channels/channel-filter'
 import { ErrorNote } from '@/components/errors/error-note'
+import { usePathname, useSearchParams } from '@/components/navigation/page-url'
 import { ComposeLink } from '@/components/stories/compose-link'
 import { dayOf } from '@/components/time/local-time'
 import { useZone, ZoneLine } from '@/components/time/zone'

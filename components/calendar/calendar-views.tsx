@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, useCallback, useMemo, useRef } from 'react'
+import { goToComposer } from '@/components/composer-host/composer-address'
 import type { ListedPillar } from '@/components/pillars/use-pillars'
 import { useMay } from '@/components/projects/role'
 import { useShortcuts } from '@/components/shortcuts/use-shortcuts'
@@ -162,7 +163,7 @@ function useNewStoryLinks(projectId: string, now: Date, onPast: Props['onPast'])
     }
     const open = (local: string): void => {
       const path = newAt(local)
-      if (path) router.push(path)
+      if (path) goToComposer(router, path)
       else if (mayWrite) onPast(local)
     }
     return { newAt, open, mayWrite }

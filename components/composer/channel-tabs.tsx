@@ -1,9 +1,11 @@
 'use client'
 
+import { CircleAlert } from 'lucide-react'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { Tabs } from '@/components/ui/tabs'
 import { BaseFields } from './base/base-fields'
+import type { Problem } from './checks/draft-problems'
 import { type Draft, isCustomised } from './draft/draft'
 import { ChannelFields } from './overrides/channel-fields'
 import type { Tab } from './state/editor'
@@ -13,12 +15,13 @@ import { useDraft, useEditor, useEditorState } from './state/editor-context'
 /** Content for all channels, and the overrides of each channel. */
 export function ChannelTabs() {
   const { store } = useEditor()
+  const { problems } = useEditor()
   const draft = useDraft()
   const tab = useEditorState(shownTab)
   return (
     <Tabs
       label="Channels"
-      tabs={tabsOf(draft, tab)}
+      tabs={tabsOf(draft, tab, problems)}
       chosen={tab}
       onChoose={(id) => store.dispatch({ type: 'tabChosen', tab: id as Tab })}
     >
@@ -30,7 +33,7 @@ export function ChannelTabs() {
 /** With more channels, only the chosen tab shows its name. */
 const namedMax = 4
 
-function tabsOf(draft: Draft, chosen: Tab) {
+function tabsOf(draft: Draft, chosen: Tab, problems: readonly Problem[]) {
   const isNamed = draft.channels.length <= namedMax
   return [
     { id: 'all', label: 'All channels', name: 'All channels' },
@@ -43,7 +46,10 @@ function tabsOf(draft: Draft, chosen: Tab) {
           <>
             <ChannelIcon channel={channel} size={16} />
             {(isNamed || channel === chosen) && channelNames[channel]}
-            {hasOverrides && <span aria-hidden className="size-2 rounded-full bg-info" />}
+            {hasOverrides && <span aria-hidden className="size-1.5 rounded-full bg-info" />}
+            {problems.some(({ target, isBlocking }) => isBlocking && target?.channel === channel) && (
+              <CircleAlert aria-label="has issues" size={14} className="text-bad" />
+            )}
           </>
         ),
       }

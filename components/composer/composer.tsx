@@ -2,21 +2,20 @@
 
 import type { KeyboardEvent } from 'react'
 import { useMay, useRoleHint } from '@/components/projects/role'
-import { ProblemLists } from '@/components/stories/problem-lists'
 import { instantOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { ButtonLink } from '@/components/ui/button'
 import { lazyComponent } from '@/components/ui/lazy-component'
 import { Notice } from '@/components/ui/notice'
-import { PageHeader } from '@/components/ui/page-header'
 import { ChannelTabs } from './channel-tabs'
 import type { Draft } from './draft/draft'
 import { ChannelPicker } from './fields/channel-picker'
-import { problemListId } from './fields/focus-problems'
+import { firstProblem, goToProblem } from './fields/go-to-problem'
 import { useFieldFocus } from './fields/use-field-focus'
 import { ComposerFooter } from './finish/composer-footer'
-import { RestoredNotice, VersionsMergedNotice } from './finish/composer-notices'
-import { SchedulePanel } from './finish/schedule-panel'
+import { FinishError, RestoredNotice, VersionsMergedNotice } from './finish/composer-notices'
+import { useIsApprover } from './finish/use-is-approver'
+import { ComposerLayout } from './open/composer-layout'
 import { PreviewPane } from './preview/preview-pane'
 import { canUndoResolution, primaryAction } from './state/composer-state'
 import { shownTab } from './state/editor'
@@ -32,8 +31,7 @@ export function Composer(props: ComposerProps) {
   const refusal = useRoleHint({ scope: 'stories:write' })
   if (useMay('stories:write')) return <ComposerForm {...props} />
   return (
-    <>
-      <PageHeader title={titleOf(props)} />
+    <ComposerLayout title={titleOf(props)} preview={null} footer={null}>
       <Notice
         tone="info"
         title="You can view stories but not edit them"
@@ -45,7 +43,7 @@ export function Composer(props: ComposerProps) {
       >
         {refusal}
       </Notice>
-    </>
+    </ComposerLayout>
   )
 }
 
@@ -66,24 +64,17 @@ function ComposerForm(props: ComposerProps) {
     <EditorProvider editor={composer.editor}>
       {/* Inert until the draft is loaded; earlier input would be lost. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the buttons below. */}
-      <div onKeyDown={onKeyDown} inert={state.phase === 'loading'}>
-        <PageHeader
+      <div onKeyDown={onKeyDown} inert={state.phase === 'loading'} className="h-full">
+        <ComposerLayout
           title={titleOf(props)}
           action={state.base.saved === null && <StartFromTemplate projectId={props.projectId} store={store} />}
-        />
-        {state.isRestored && <RestoredNotice onDiscard={() => store.dispatch({ type: 'localCopyDiscarded' })} />}
-        {canUndoResolution(state) && (
-          <VersionsMergedNotice onUndo={() => store.dispatch({ type: 'resolutionUndone' })} />
-        )}
-        <div className="flex flex-col gap-x-8 gap-y-6 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start">
-          <div className="flex min-w-0 flex-col gap-6">
-            <ChannelPicker />
-            <ChannelTabs />
-          </div>
-          <ProblemsAndPreview composer={composer} />
-          <SchedulePanel {...{ composer, timed, requiresApproval, now }} />
-        </div>
-        <ComposerFooter {...{ composer, requiresApproval }} />
+          notices={<Notices composer={composer} requiresApproval={requiresApproval} />}
+          preview={<Preview composer={composer} />}
+          footer={<ComposerFooter {...{ composer, timed, requiresApproval, now }} />}
+        >
+          <ChannelPicker />
+          <ChannelTabs />
+        </ComposerLayout>
         {conflict?.isOpen && (
           <ConflictDialog
             conflict={conflict}
@@ -98,29 +89,52 @@ function ComposerForm(props: ComposerProps) {
   )
 }
 
-function ProblemsAndPreview({ composer }: { composer: ComposerState }) {
-  const { projectId, store, state, problems, isUpdating, previewError } = composer
+/** What happened to the draft, and why the last attempt to finish failed. */
+function Notices({ composer, requiresApproval }: { composer: ComposerState; requiresApproval: boolean }) {
+  const { state, store, status, problems } = composer
+  const { missing, error } = state.finish
+  const isApprover = useIsApprover()
+  const first = firstProblem(problems)
+  return (
+    <>
+      {state.isRestored && <RestoredNotice onDiscard={() => store.dispatch({ type: 'localCopyDiscarded' })} />}
+      {canUndoResolution(state) && <VersionsMergedNotice onUndo={() => store.dispatch({ type: 'resolutionUndone' })} />}
+      {missing && missing.target.field !== 'time' && (
+        <Notice tone="bad" role="alert">
+          {missing.message}
+        </Notice>
+      )}
+      <FinishError
+        error={error}
+        isSaved={status.kind === 'saved'}
+        onShowIssues={() => first && goToProblem(store, first)}
+      />
+      {requiresApproval && (
+        <p className="text-sm text-ink-soft">
+          {isApprover
+            ? 'Posts wait in the queue for approval. You can approve them.'
+            : 'An admin or owner must approve this story before it is published.'}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Preview({ composer }: { composer: ComposerState }) {
+  const { state, isUpdating, previewError } = composer
   const { draft } = state
   const isBlank = isBlankDraft(draft)
   const tab = shownTab(state)
   const { timeZone } = useZone()
   return (
-    <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-5 lg:row-span-2 lg:max-h-[calc(100dvh-4.75rem)] lg:overflow-y-auto lg:p-1">
-      <ProblemLists
-        id={problemListId}
-        problems={problems}
-        projectId={projectId}
-        onGo={(target) => store.dispatch({ type: 'fieldRequested', target })}
-      />
-      <PreviewPane
-        channels={isBlank ? [] : draft.channels}
-        edited={tab === 'all' ? null : tab}
-        at={instantOf(draft.localTime, timeZone)?.toISOString() ?? null}
-        emptyText={isBlank ? 'Write something to see a preview.' : 'Choose a channel to see a preview.'}
-        isUpdating={isUpdating}
-        error={previewError}
-      />
-    </div>
+    <PreviewPane
+      channels={isBlank ? [] : draft.channels}
+      edited={tab === 'all' ? null : tab}
+      at={instantOf(draft.localTime, timeZone)?.toISOString() ?? null}
+      emptyText={isBlank ? 'Write something to see a preview.' : 'Choose a channel to see a preview.'}
+      isUpdating={isUpdating}
+      error={previewError}
+    />
   )
 }
 

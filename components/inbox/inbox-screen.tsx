@@ -1,10 +1,10 @@
 'use client'
 
 import { FilterX, Inbox, MessagesSquare, Plug } from 'lucide-react'
-import { usePathname, useSearchParams } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { useConnections } from '@/components/connections/use-connections'
 import { ErrorNote } from '@/components/errors/error-note'
+import { usePathname, useSearchParams } from '@/components/navigation/page-url'
 import { useMay } from '@/components/projects/role'
 import { useShortcuts } from '@/components/shortcuts/use-shortcuts'
 import { useNow } from '@/components/time/use-now'

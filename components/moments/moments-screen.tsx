@@ -2,8 +2,8 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { FilterX, Sparkles } from 'lucide-react'
-import { usePathname, useSearchParams } from 'next/navigation'
 import { ErrorNote } from '@/components/errors/error-note'
+import { usePathname, useSearchParams } from '@/components/navigation/page-url'
 import { RoleNote } from '@/components/projects/role'
 import { ComposeLink } from '@/components/stories/compose-link'
 import { Button } from '@/components/ui/button'

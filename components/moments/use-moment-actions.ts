@@ -2,6 +2,7 @@
 
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { goToComposer } from '@/components/composer-host/composer-address'
 import { refreshStories } from '@/components/stories/query-keys'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
@@ -72,7 +73,7 @@ export function useFollowUp(projectId: string) {
       return draft ? `/${projectId}/stories/${draft.id}/edit` : `/${projectId}/compose`
     },
     onSuccess: async (path) => {
-      router.push(path)
+      goToComposer(router, path)
       await queries.invalidateQueries({ queryKey: momentKeys.all(projectId) })
       await refreshStories(queries, projectId)
     },

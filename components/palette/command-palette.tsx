@@ -5,6 +5,7 @@ import { Command } from 'cmdk'
 import { FolderOpen, Keyboard, type LucideIcon, Monitor, Moon, PenLine, Search, Sun } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { goToComposer } from '@/components/composer-host/composer-address'
 import { ErrorNote } from '@/components/errors/error-note'
 import { goToLastView } from '@/components/navigation/last-views'
 import { navItems } from '@/components/navigation/nav-items'
@@ -58,7 +59,7 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
   useEffect(() => input.current?.focus(), [])
   const go = (address: string): void => {
     onClose()
-    router.push(address)
+    goToComposer(router, address)
   }
   const run = (act: () => void): void => {
     onClose()

@@ -3,6 +3,7 @@
 import { Search } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useState } from 'react'
+import { goToComposer } from '@/components/composer-host/composer-address'
 import { goToLastView } from '@/components/navigation/last-views'
 import { useMay } from '@/components/projects/role'
 import { goTo } from '@/components/shortcuts/go-to-shortcuts'
@@ -29,7 +30,7 @@ export function GlobalShortcuts({ projects, projectId, children }: Props) {
     '?': () => setOpen('help'),
   }
   if (projectId) {
-    if (mayWrite) keys.n = () => router.push(`/${projectId}/compose`)
+    if (mayWrite) keys.n = () => goToComposer(router, `/${projectId}/compose`)
     for (const [key, { path }] of Object.entries(goTo))
       keys[`g ${key}`] = () => goToLastView(router, `/${projectId}/${path}`)
   }

@@ -2,9 +2,9 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Layers, Plus } from 'lucide-react'
-import { usePathname, useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
+import { usePathname, useSearchParams } from '@/components/navigation/page-url'
 import { RoleNote, useMay } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
 import { SegmentedControl } from '@/components/ui/choices/segmented-control'

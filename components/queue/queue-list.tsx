@@ -1,7 +1,7 @@
 'use client'
 
-import { usePathname, useSearchParams } from 'next/navigation'
 import { ChannelFilter } from '@/components/channels/channel-filter'
+import { usePathname, useSearchParams } from '@/components/navigation/page-url'
 import { SlotsButton } from '@/components/posting-slots/slots-button'
 import { ZoneLine } from '@/components/time/zone'
 import { SegmentedControl } from '@/components/ui/choices/segmented-control'

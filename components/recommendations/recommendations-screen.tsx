@@ -2,10 +2,10 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Lightbulb } from 'lucide-react'
-import { usePathname, useSearchParams } from 'next/navigation'
 import { AnalyticsNav } from '@/components/analytics/analytics-nav'
 import { ChannelFilter } from '@/components/channels/channel-filter'
 import { ErrorNote } from '@/components/errors/error-note'
+import { usePathname, useSearchParams } from '@/components/navigation/page-url'
 import { useNow } from '@/components/time/use-now'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'

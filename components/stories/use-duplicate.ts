@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { channelNames } from '@/components/channels/channel-names'
+import { goToComposer } from '@/components/composer-host/composer-address'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { duplicateStory } from '@/lib/openapi/operations.generated'
@@ -18,7 +19,7 @@ export function useDuplicate(story: { id: string; project_id: string }) {
         code === 'already_published' && channel ? [channelNames[channel]] : [],
       )
       toast(leftOut.length > 0 ? `Draft created without ${leftOut.join(', ')}: already published.` : 'Draft created.')
-      router.push(`/${copy.project_id}/stories/${copy.id}/edit`)
+      goToComposer(router, `/${copy.project_id}/stories/${copy.id}/edit`)
       await refreshStories(queries, copy.project_id)
     },
     onError: (error) => toast(`Not duplicated. ${error.message}`),

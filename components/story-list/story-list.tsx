@@ -2,9 +2,9 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { FilterX, Newspaper, SquareCheck, Upload } from 'lucide-react'
-import { usePathname, useSearchParams } from 'next/navigation'
 import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
+import { usePathname, useSearchParams } from '@/components/navigation/page-url'
 import { usePillars } from '@/components/pillars/use-pillars'
 import { RoleNote, useMay } from '@/components/projects/role'
 import { SavedViews } from '@/components/saved-views/saved-views'

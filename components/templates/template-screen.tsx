@@ -1,9 +1,9 @@
 'use client'
 
 import { FilterX, LayoutTemplate, Plus } from 'lucide-react'
-import { usePathname, useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
+import { usePathname, useSearchParams } from '@/components/navigation/page-url'
 import type { NamedPillar } from '@/components/pillars/pillar-options'
 import { RoleNote, useMay } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'

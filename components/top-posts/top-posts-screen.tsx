@@ -2,12 +2,12 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FilterX, Trophy } from 'lucide-react'
-import { usePathname, useSearchParams } from 'next/navigation'
 import { AnalyticsNav } from '@/components/analytics/analytics-nav'
 import { ExportButton, type Table as ExportedTable } from '@/components/analytics/export-button'
 import { ChannelFilter } from '@/components/channels/channel-filter'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
+import { usePathname, useSearchParams } from '@/components/navigation/page-url'
 import { PillarFilter } from '@/components/pillars/pillar-filter'
 import { usePillars } from '@/components/pillars/use-pillars'
 import { SavedViews } from '@/components/saved-views/saved-views'

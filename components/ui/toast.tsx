@@ -1,7 +1,8 @@
 'use client'
 
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Button, IconButton } from './button'
 
 /** `bad` is for background failures. */
@@ -22,11 +23,29 @@ const ToastContext = createContext<Show>(() => () => {})
 /** Shows that an action succeeded. Show errors of an action next to it, not in a toast. */
 export const useToast = (): Show => useContext(ToastContext)
 
+const ToastHostContext = createContext<(host: HTMLElement | null) => void>(() => {})
+
+/** Shows toasts inside a modal dialog while it is open: the rest of the page cannot be clicked. */
+export function useToastHost(dialog: HTMLElement | null): void {
+  const setHost = useContext(ToastHostContext)
+  useEffect(() => {
+    setHost(dialog)
+    return () => setHost(null)
+  }, [dialog, setHost])
+}
+
+const ToastPlaceContext = createContext<HTMLElement | null>(null)
+
+/** The list of toasts, for longer-lived ones. Null until it is shown. */
+export const useToastPlace = (): HTMLElement | null => useContext(ToastPlaceContext)
+
 const shownMs = 8_000
 const shownMax = 3
 
 /** Toasts stay while hovered or focused. */
 export function ToastProvider({ children }: { children: ReactNode }) {
+  const [host, setHost] = useState<HTMLElement | null>(null)
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   const [toasts, setToasts] = useState<readonly Toast[]>([])
   // What is shown, before React renders it.
   const current = useRef<readonly Toast[]>([])
@@ -64,49 +83,54 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       },
     [close, end, wait],
   )
+  const list = (
+    <section
+      aria-label="Notifications"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-3 bottom-(--toast-bottom) z-40 flex flex-col items-center gap-2 md:right-6 md:left-auto md:items-end"
+    >
+      <ul ref={setPlace} className="contents">
+        {toasts.map(({ id, text, tone, undo }) => (
+          <li
+            key={id}
+            onPointerEnter={() => pauseTimer(id)}
+            onPointerLeave={() => wait(id)}
+            onFocus={() => pauseTimer(id)}
+            onBlur={() => wait(id)}
+            className="pointer-events-auto flex max-w-md items-center gap-3 rounded-xl border border-line bg-raised py-1.5 pr-1.5 pl-4 shadow-lg"
+          >
+            {tone === 'good' ? (
+              <CircleCheck aria-hidden size={18} className="shrink-0 text-good" />
+            ) : (
+              <CircleAlert aria-hidden size={18} className="shrink-0 text-bad" />
+            )}
+            <div className="min-w-0 flex-1">{text}</div>
+            {undo && (
+              <Button
+                isSmall
+                tone="ghost"
+                onClick={() => {
+                  close(id)
+                  undo.onUndo()
+                }}
+              >
+                {undo.label}
+              </Button>
+            )}
+            <IconButton label="Dismiss" onClick={() => end(id)}>
+              <X aria-hidden size={16} />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
   return (
     <ToastContext value={show}>
-      {children}
-      <section
-        aria-label="Notifications"
-        aria-live="polite"
-        className="pointer-events-none fixed inset-x-3 bottom-(--toast-bottom) z-40 flex flex-col items-center gap-2 md:right-6 md:left-auto md:items-end"
-      >
-        <ul className="contents">
-          {toasts.map(({ id, text, tone, undo }) => (
-            <li
-              key={id}
-              onPointerEnter={() => pauseTimer(id)}
-              onPointerLeave={() => wait(id)}
-              onFocus={() => pauseTimer(id)}
-              onBlur={() => wait(id)}
-              className="pointer-events-auto flex max-w-md items-center gap-3 rounded-xl border border-line bg-raised py-1.5 pr-1.5 pl-4 shadow-lg"
-            >
-              {tone === 'good' ? (
-                <CircleCheck aria-hidden size={18} className="shrink-0 text-good" />
-              ) : (
-                <CircleAlert aria-hidden size={18} className="shrink-0 text-bad" />
-              )}
-              <div className="min-w-0 flex-1">{text}</div>
-              {undo && (
-                <Button
-                  isSmall
-                  tone="ghost"
-                  onClick={() => {
-                    close(id)
-                    undo.onUndo()
-                  }}
-                >
-                  {undo.label}
-                </Button>
-              )}
-              <IconButton label="Dismiss" onClick={() => end(id)}>
-                <X aria-hidden size={16} />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <ToastHostContext value={setHost}>
+        <ToastPlaceContext value={place}>{children}</ToastPlaceContext>
+      </ToastHostContext>
+      {host ? createPortal(list, host) : list}
     </ToastContext>
   )
 }

@@ -31,6 +31,7 @@ const ownedTables = {
   inbox_messages: 'message',
   inbox_notes: 'note',
   inbox_saved_replies: 'saved reply',
+  hashtag_sets: 'hashtag set',
 }
 type OwnedTable = keyof typeof ownedTables
 

@@ -33,6 +33,7 @@ export type Listing =
   | 'import_rows'
   | 'inbox'
   | 'saved_replies'
+  | 'hashtag_sets'
 
 /** Lists with a composite position. Timeline: microseconds since 1970, rank, id. Inbox: milliseconds, id. Import rows: rank, row. */
 const placePatterns: Partial<Record<Listing, RegExp>> = {

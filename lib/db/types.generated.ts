@@ -294,6 +294,15 @@ export interface FirstComments {
   url: string | null;
 }
 
+export interface HashtagSets {
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  project_id: string;
+  tags: string[];
+  updated_at: Generated<Timestamp>;
+}
+
 export interface IdempotencyKeys {
   access: Generated<Json>;
   claim_id: string;
@@ -1227,6 +1236,7 @@ export interface DB {
   event_sequences: EventSequences;
   events: Events;
   first_comments: FirstComments;
+  hashtag_sets: HashtagSets;
   idempotency_keys: IdempotencyKeys;
   import_rows: ImportRows;
   imports: Imports;

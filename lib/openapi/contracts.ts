@@ -19,6 +19,7 @@ const tags = [
   'Connections',
   'Stories',
   'Templates',
+  'Hashtag sets',
   'Recurring posts',
   'Queue',
   'Media',

@@ -2,8 +2,10 @@ import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { checklistCookie } from '@/components/checklist/checklist-cookie'
 import { FirstSteps } from '@/components/checklist/first-steps'
+import { ComposerHost } from '@/components/composer-host/composer-host'
 import { ConnectionBanner } from '@/components/connections/connection-banner'
 import { SampleDataBanner } from '@/components/first-run/sample-data-banner'
+import { PostingSoon } from '@/components/post-now/posting-soon'
 import { RoleProvider } from '@/components/projects/role'
 import { PauseBanner } from '@/components/queue/pause/pause-banner'
 import { ZoneProvider } from '@/components/time/zone'
@@ -37,7 +39,15 @@ export default async function ProjectLayout({ children, params }: Props) {
         {hasSamples && <SampleDataBanner projectId={project.id} />}
         {/* Viewers have no access to the steps. */}
         {steps && role !== 'viewer' && <FirstSteps projectId={project.id} initial={steps} />}
-        {children}
+        <ComposerHost
+          projectId={project.id}
+          requiresApproval={project.require_approval}
+          connections={initial}
+          now={context.now.toISOString()}
+        >
+          {children}
+        </ComposerHost>
+        <PostingSoon projectId={project.id} />
       </ZoneProvider>
     </RoleProvider>
   )

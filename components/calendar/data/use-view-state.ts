@@ -1,5 +1,5 @@
-import { usePathname, useSearchParams } from 'next/navigation'
 import { useCallback } from 'react'
+import { usePathname, useSearchParams } from '@/components/navigation/page-url'
 import { useZone } from '@/components/time/zone'
 import { setCookie } from '@/components/ui/cookie'
 import { isShown, readViewState, type ViewState, viewCookie, viewStateQuery } from './view-state'

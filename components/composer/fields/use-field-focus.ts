@@ -7,15 +7,19 @@ import type { EditorState } from '../state/editor'
 /** Focuses a requested field once its tab is shown. */
 export function useFieldFocus({ focus }: Pick<EditorState, 'focus'>): void {
   useEffect(() => {
-    if (focus) focusField(focus.target)
+    if (!focus) return
+    // A slide's fields are shown once its tile is open.
+    if (!focusField(focus.target, fieldId(focus.target))) requestAnimationFrame(() => focusField(focus.target))
   }, [focus])
 }
 
-function focusField(target: FieldTarget): void {
-  // If the slide was removed, focus the media field.
-  const element = document.getElementById(fieldId(target)) ?? document.getElementById(fieldId({ ...target, part: '' }))
+/** @param id without it, also a less exact field: if the slide was removed, the media field */
+function focusField(target: FieldTarget, id?: string): boolean {
+  const exact = document.getElementById(fieldId(target))
+  const element = id ? exact : (exact ?? document.getElementById(fieldId({ ...target, part: '' })))
   const section = element?.closest('details')
   if (section) section.open = true
   element?.focus()
   element?.scrollIntoView({ block: 'center' })
+  return element !== null && element !== undefined
 }

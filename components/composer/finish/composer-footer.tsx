@@ -1,39 +1,55 @@
 'use client'
 
+import type { Timed } from '@/components/time/channel-times'
+import { useNextSlots } from '@/components/time/use-time-suggestions'
+import { firstProblem, goToProblem } from '../fields/go-to-problem'
 import { isScheduled, primaryAction } from '../state/composer-state'
 import type { Composer } from '../state/use-composer'
-import { FinishButtons } from './finish-buttons'
+import { FinishButton } from './finish-button'
+import { IssueCount } from './issue-count'
 import { SaveStatusLine } from './save-status-line'
+import { TimeChip } from './time-chip'
 import { useIsApprover } from './use-is-approver'
 
-type Props = { composer: Composer; requiresApproval: boolean }
+type Props = { composer: Composer; timed: Timed | null; requiresApproval: boolean; now: string }
 
-/** Always visible: the save status and the buttons. */
-export function ComposerFooter({ composer, requiresApproval }: Props) {
-  const { store, state, status } = composer
+/** Always visible: the save status, the issues, the time and the ways to finish. */
+export function ComposerFooter({ composer, timed, requiresApproval, now }: Props) {
+  const { projectId, store, state, status, problems } = composer
   const { draft, base, phase, finish, canStore } = state
   const isApprover = useIsApprover()
+  const slots = useNextSlots({ projectId, channels: draft.channels })
   const isBusy = phase === 'finishing' || phase === 'finished'
+  const first = firstProblem(problems)
   return (
-    // The negative margins cancel the padding of the page.
-    <div
+    <footer
       data-sticky-footer
-      className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 mt-6 -mb-14 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-surface px-4 py-2.5 md:bottom-0 md:-mx-6 md:-mb-12 md:px-6"
+      className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-t border-line bg-surface px-3 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] @4xl:px-6"
     >
-      <SaveStatusLine
-        status={status}
-        savedAt={base.saved?.updatedAt ?? null}
-        hasUnsavedTime={draft.localTime !== '' && !isScheduled(state)}
-        canStore={canStore}
-        onCompare={() => store.dispatch({ type: 'conflictOpened' })}
-      />
-      <FinishButtons
-        primary={primaryAction(state)}
-        isScheduled={isScheduled(state)}
-        asksForApproval={requiresApproval && !isApprover}
-        busyWith={isBusy ? finish.action : null}
-        onPress={(action) => store.dispatch({ type: 'finishPressed', action, needsApproval: requiresApproval })}
-      />
-    </div>
+      <div className="flex min-w-0 flex-1 basis-48 flex-wrap items-center gap-x-3 gap-y-1">
+        <SaveStatusLine
+          status={status}
+          savedAt={base.saved?.updatedAt ?? null}
+          hasUnsavedTime={draft.localTime !== '' && !isScheduled(state)}
+          canStore={canStore}
+          onCompare={() => store.dispatch({ type: 'conflictOpened' })}
+          onShowIssues={() => first && goToProblem(store, first)}
+        />
+        <IssueCount problems={problems} store={store} />
+      </div>
+      <div className="flex min-w-0 items-center gap-2 max-sm:w-full max-sm:justify-between">
+        <TimeChip composer={composer} timed={timed} now={now} />
+        <FinishButton
+          primary={primaryAction(state)}
+          isScheduled={isScheduled(state)}
+          hasTime={draft.localTime !== ''}
+          asksForApproval={requiresApproval && !isApprover}
+          canQueue={slots !== null && slots.withoutSlots.length === 0}
+          busyWith={isBusy ? finish.action : null}
+          onPress={(action) => store.dispatch({ type: 'finishPressed', action, needsApproval: requiresApproval })}
+          onChooseTime={() => store.dispatch({ type: 'fieldRequested', target: { channel: null, field: 'time' } })}
+        />
+      </div>
+    </footer>
   )
 }

@@ -6,11 +6,10 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { ApiError } from '@/lib/api/client'
 import { serverProblems } from '../checks/server-problems'
-import { focusProblems } from '../fields/focus-problems'
 
 export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
-    <div className="mb-5">
+    <div>
       <Notice
         tone="info"
         role="status"
@@ -29,7 +28,7 @@ export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
 
 export function VersionsMergedNotice({ onUndo }: { onUndo: () => void }) {
   return (
-    <div className="mb-5">
+    <div>
       <Notice
         tone="info"
         role="status"
@@ -46,8 +45,10 @@ export function VersionsMergedNotice({ onUndo }: { onUndo: () => void }) {
   )
 }
 
-/** Why the last save, schedule or publish failed. The issues are in the list beside the form. */
-export function FinishError({ error, isSaved }: { error: unknown; isSaved: boolean }) {
+type FinishErrorProps = { error: unknown; isSaved: boolean; onShowIssues: () => void }
+
+/** Why the last save, schedule or publish failed. The issues are shown at their fields. */
+export function FinishError({ error, isSaved, onShowIssues }: FinishErrorProps) {
   const box = useRef<HTMLDivElement>(null)
   // The buttons are always visible, the end of the form is not.
   useEffect(() => {
@@ -58,18 +59,20 @@ export function FinishError({ error, isSaved }: { error: unknown; isSaved: boole
   const hasIssues = serverProblems(error).length > 0
   return (
     <div ref={box}>
-      {hasIssues ? <IssuesNotice error={error} title={title} /> : <ErrorNote error={error} title={title} />}
+      {hasIssues ? <IssuesNotice {...{ error, title, onShowIssues }} /> : <ErrorNote error={error} title={title} />}
     </div>
   )
 }
 
-const IssuesNotice = ({ error, title }: { error: unknown; title: string }) => (
+type IssuesProps = { error: unknown; title: string; onShowIssues: () => void }
+
+const IssuesNotice = ({ error, title, onShowIssues }: IssuesProps) => (
   <Notice
     tone="bad"
     role="alert"
     title={title}
     action={
-      <Button isSmall onClick={focusProblems}>
+      <Button isSmall onClick={onShowIssues}>
         Show issues
       </Button>
     }

@@ -8,7 +8,6 @@ import { useZone } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { ApiError } from '@/lib/api/client'
-import { focusProblems } from '../fields/focus-problems'
 import type { SaveStatus } from '../state/composer-state'
 
 type Props = {
@@ -20,9 +19,10 @@ type Props = {
   /** Whether this browser can store unsaved changes. */
   canStore: boolean
   onCompare: () => void
+  onShowIssues: () => void
 }
 
-export function SaveStatusLine({ status, savedAt, hasUnsavedTime, canStore, onCompare }: Props) {
+export function SaveStatusLine({ status, savedAt, hasUnsavedTime, canStore, onCompare, onShowIssues }: Props) {
   const { timeZone, locale } = useZone()
   const where = canStore ? 'Saved on this device only.' : 'Not saved. Keep this page open.'
   switch (status.kind) {
@@ -70,7 +70,7 @@ export function SaveStatusLine({ status, savedAt, hasUnsavedTime, canStore, onCo
           isUrgent
           action={
             isRefusal(status.error) && (
-              <Button isSmall onClick={focusProblems}>
+              <Button isSmall onClick={onShowIssues}>
                 Show issues
               </Button>
             )

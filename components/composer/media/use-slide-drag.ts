@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { retryImport } from '@/components/ui/retry-import'
 
-// Loaded when a slide row is first shown.
+// Loaded when a tile is first shown.
 const loadAdapter = () => import('@atlaskit/pragmatic-drag-and-drop/element/adapter')
 
 type Options = {
@@ -13,17 +13,16 @@ type Options = {
   onMove: (from: number, to: number) => void
 }
 
-/** `dragged`: this row is being dragged. `top`, `bottom`: the edge where the dragged row would be dropped. */
-type DragState = 'idle' | 'dragged' | 'top' | 'bottom'
+/** `dragged`: this tile is being dragged. `before`, `after`: where the dragged tile would be dropped. */
+type DragState = 'idle' | 'dragged' | 'before' | 'after'
 
-/** Drags a row by its handle to another position of its list. */
+/** Drags a tile to another position of its list. */
 export function useSlideDrag({ listId, index, onMove }: Options) {
   const row = useRef<HTMLLIElement>(null)
-  const handle = useRef<HTMLButtonElement>(null)
   const [drag, setDrag] = useState<DragState>('idle')
   useEffect(() => {
-    const [element, dragHandle] = [row.current, handle.current]
-    if (!element || !dragHandle) return
+    const element = row.current
+    if (!element) return
     let isUnmounted = false
     let stop = (): void => {}
     const start = (adapter: Awaited<ReturnType<typeof loadAdapter>>): void => {
@@ -32,7 +31,6 @@ export function useSlideDrag({ listId, index, onMove }: Options) {
         data.listId === listId && typeof data.index === 'number' ? data.index : null
       const stopDragging = adapter.draggable({
         element,
-        dragHandle,
         getInitialData: () => ({ listId, index }),
         onDragStart: () => setDrag('dragged'),
         onDrop: () => setDrag('idle'),
@@ -42,7 +40,7 @@ export function useSlideDrag({ listId, index, onMove }: Options) {
         canDrop: ({ source }) => indexOf(source.data) !== null,
         onDrag: ({ source }) => {
           const from = indexOf(source.data)
-          if (from !== null && from !== index) setDrag(from < index ? 'bottom' : 'top')
+          if (from !== null && from !== index) setDrag(from < index ? 'after' : 'before')
         },
         onDragLeave: () => setDrag((current) => (current === 'dragged' ? current : 'idle')),
         onDrop: ({ source }) => {
@@ -56,12 +54,12 @@ export function useSlideDrag({ listId, index, onMove }: Options) {
         stopDropping()
       }
     }
-    // Without drag and drop, the buttons still move slides.
+    // Without drag and drop, buttons and keys still move slides.
     retryImport(loadAdapter).then(start, () => {})
     return () => {
       isUnmounted = true
       stop()
     }
   }, [listId, index, onMove])
-  return { row, handle, drag }
+  return { row, drag }
 }

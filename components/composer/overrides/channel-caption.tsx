@@ -1,69 +1,77 @@
 'use client'
 
+import { RotateCcw } from 'lucide-react'
 import { channelNames } from '@/components/channels/channel-names'
-import { TextArea } from '@/components/ui/field'
+import { Button } from '@/components/ui/button'
 import type { ChannelId } from '@/lib/channel-ids'
-import { useAiPanel } from '../ai/use-ai-panel'
-import { BrandVoiceList } from '../fields/brand-voice-list'
+import { isCustomised } from '../draft/draft'
+import { CaptionEditor } from '../editor/caption-editor'
 import { CharacterCounter } from '../preview/character-counter'
 import { useEditor } from '../state/editor-context'
 import { ThreadBuilder } from '../thread/thread-builder'
+import { SharedMedia } from './channel-media'
 import { ResetButton } from './reset-button'
 import { useOverride } from './use-override'
 
-/** The caption as one field, or as the parts of a thread. */
+/** The text and media of a channel: one field, or the parts of a thread. */
 export function ChannelCaption({ channel }: { channel: ChannelId }) {
   const { preview } = useEditor()
   const { draft, own, idOf, edit } = useOverride(channel)
-  const ai = useAiPanel(channel)
-  const id = idOf('caption')
+  const name = channelNames[channel]
   const what = channel === 'pinterest' ? 'description' : 'caption'
   const caption = own.description ?? own.caption ?? draft.caption
   /** The story's caption is no override. */
   const override = (text: string): string | undefined => (text === draft.caption ? undefined : text)
-  const reset = (
-    <ResetButton
-      isShown={own.caption !== undefined || own.description !== undefined}
-      what={what}
-      onReset={() => edit({ caption: undefined, description: undefined })}
-    />
-  )
-  const findings = <BrandVoiceList fieldId={id} channel={channel} />
-  if (own.caption_format === 'thread') {
-    return (
-      <div className="flex flex-col gap-2">
-        <div className="flex min-h-6 justify-end">{reset}</div>
-        <ThreadBuilder
-          id={id}
-          network={channelNames[channel]}
-          caption={caption}
-          separator={own.thread_separator}
-          preview={preview[channel]}
-          onChange={(joined) => edit({ caption: override(joined.caption), thread_separator: joined.thread_separator })}
-        />
-        {findings}
-      </div>
-    )
-  }
+  const isOwnText = own.caption !== undefined || own.description !== undefined
+  const hasOverrides = isCustomised(draft, channel)
   const limits = preview[channel]?.limits
   return (
-    <>
-      <TextArea
-        id={id}
-        label={`${what === 'description' ? 'Description' : 'Caption'} for ${channelNames[channel]}`}
-        rows={5}
-        value={caption}
-        onChange={(event) => edit({ caption: override(event.target.value), description: undefined })}
-        aside={
-          <span className="flex items-center gap-1">
-            {reset}
-            {ai.button}
-          </span>
-        }
-        hint={<span className="flex min-h-6">{limits && <CharacterCounter channel={channel} limits={limits} />}</span>}
-      />
-      {ai.panel}
-      {findings}
-    </>
+    <CaptionEditor
+      channel={channel}
+      id={idOf('caption')}
+      mediaId={idOf('media')}
+      label={`${what === 'description' ? 'Description' : 'Caption'} for ${name}`}
+      value={caption}
+      onChange={(text) => edit({ caption: override(text), description: undefined })}
+      counters={limits && <CharacterCounter channel={channel} limits={limits} />}
+      header={
+        <>
+          <p className="min-w-0 flex-1 text-sm text-ink-soft">
+            {hasOverrides ? `Customised for ${name}.` : `Same as all channels. Edit to customise for ${name}.`}
+          </p>
+          {isOwnText && (
+            <ResetButton isShown what={what} onReset={() => edit({ caption: undefined, description: undefined })} />
+          )}
+          {hasOverrides && (
+            <Button
+              isSmall
+              tone="ghost"
+              icon={<RotateCcw aria-hidden size={15} />}
+              onClick={() => edit(Object.fromEntries(Object.keys(own).map((member) => [member, undefined])))}
+            >
+              Reset all
+            </Button>
+          )}
+        </>
+      }
+      text={
+        own.caption_format === 'thread' && (
+          <ThreadBuilder
+            id={idOf('caption')}
+            network={name}
+            caption={caption}
+            separator={own.thread_separator}
+            preview={preview[channel]}
+            onChange={(joined) =>
+              edit({ caption: override(joined.caption), thread_separator: joined.thread_separator })
+            }
+          />
+        )
+      }
+      media={own.slides === undefined && <SharedMedia channel={channel} />}
+      mediaHeader={
+        own.slides !== undefined && <ResetButton isShown what="media" onReset={() => edit({ slides: undefined })} />
+      }
+    />
   )
 }

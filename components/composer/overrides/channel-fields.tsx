@@ -1,13 +1,10 @@
 'use client'
 
-import { RotateCcw } from 'lucide-react'
 import { channelNames } from '@/components/channels/channel-names'
-import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
 import type { ChannelId } from '@/lib/channel-ids'
-import { isCustomised } from '../draft/draft'
+import { FieldIssues, OtherIssues } from '../fields/field-issues'
 import { ChannelCaption } from './channel-caption'
-import { ChannelMedia } from './channel-media'
 import { FirstCommentField } from './first-comment-field'
 import { GhostFields } from './ghost-fields'
 import { InstagramPinFields } from './instagram-pin-fields'
@@ -24,27 +21,15 @@ type Props = {
   hasPin?: boolean
 }
 
+/** Fields that show their own issues. */
+const withIssues = ['caption', 'media', 'alt', 'hashtags', 'comment'] as const
+
 /** Overrides of one channel. Each field shows the story's value until it is changed. */
 export function ChannelFields({ channel, hasPin = true }: Props) {
   const { draft, own, idOf, edit } = useOverride(channel)
   const name = channelNames[channel]
-  const hasOverrides = isCustomised(draft, channel)
   return (
-    <div className="flex flex-col gap-5">
-      <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
-        <p className="text-ink-soft">
-          {hasOverrides ? `Customised for ${name}.` : `Same as all channels. Edit to customise for ${name}.`}
-        </p>
-        {hasOverrides && (
-          <Button
-            isSmall
-            icon={<RotateCcw aria-hidden size={16} />}
-            onClick={() => edit(Object.fromEntries(Object.keys(own).map((member) => [member, undefined])))}
-          >
-            Reset all
-          </Button>
-        )}
-      </div>
+    <div className="flex flex-col gap-4">
       <ChannelCaption channel={channel} />
       {(channel === 'x' || channel === 'threads') && <ThreadOptions channel={channel} />}
       <TextField
@@ -61,8 +46,9 @@ export function ChannelFields({ channel, hasPin = true }: Props) {
           />
         }
       />
+      <FieldIssues channel={channel} fields={['hashtags']} />
       {channel !== 'pinterest' && channel !== 'ghost' && <FirstCommentField key={channel} channel={channel} />}
-      <ChannelMedia channel={channel} />
+      <FieldIssues channel={channel} fields={['comment']} />
       {channel === 'pinterest' && <PinterestFields />}
       {channel === 'ghost' && <GhostFields />}
       {channel === 'instagram' && (
@@ -75,6 +61,7 @@ export function ChannelFields({ channel, hasPin = true }: Props) {
       )}
       {channel === 'instagram' && hasPin && <InstagramPinFields />}
       <PostTypeFields channel={channel} />
+      <OtherIssues channel={channel} shown={withIssues} />
     </div>
   )
 }

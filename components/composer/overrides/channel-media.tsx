@@ -1,38 +1,35 @@
 'use client'
 
 import { channelNames } from '@/components/channels/channel-names'
+import { Thumbnail } from '@/components/media/assets/thumbnail'
 import { Button } from '@/components/ui/button'
 import type { ChannelId } from '@/lib/channel-ids'
-import { type DraftSlide, newSlide } from '../draft/draft'
-import { MediaEditor } from '../media/media-editor'
+import { type DraftSlide, isUrl, newSlide } from '../draft/draft'
 import { useEditor } from '../state/editor-context'
-import { ResetButton } from './reset-button'
 import { useOverride } from './use-override'
 
-/** The channel's own media, or a button that starts with a copy of the story's. */
-export function ChannelMedia({ channel }: { channel: ChannelId }) {
+/** The story's media, and a button that starts with a copy of them. */
+export function SharedMedia({ channel }: { channel: ChannelId }) {
   const { store } = useEditor()
-  const { draft, own, idOf, edit } = useOverride(channel)
-  const id = idOf('media')
-  const name = channelNames[channel]
-  if (own.slides !== undefined) {
-    return (
-      <MediaEditor
-        id={id}
-        label={`Media for ${name}`}
-        target={channel}
-        aside={<ResetButton isShown what="media" onReset={() => edit({ slides: undefined })} />}
-      />
-    )
-  }
+  const { draft, idOf } = useOverride(channel)
   const copied = draft.slides.map((slide): DraftSlide => ({ ...slide, key: newSlide().key }))
   const slides = copied.length > 0 ? copied : [newSlide()]
+  const shown = draft.slides.filter(({ media_url }) => isUrl(media_url))
   return (
-    <div className="flex flex-wrap items-center gap-3">
-      <Button id={id} onClick={() => store.dispatch({ type: 'slidesSet', target: channel, slides })}>
-        Use other media for {name}
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 pb-3">
+      {shown.length > 0 && (
+        <ul aria-label="Media of the story" className="flex flex-wrap gap-1.5">
+          {shown.map(({ key, media_url, alt_text }) => (
+            <li key={key}>
+              <Thumbnail url={media_url} alt={alt_text ?? ''} className="size-12" />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button id={idOf('media')} isSmall onClick={() => store.dispatch({ type: 'slidesSet', target: channel, slides })}>
+        Use other media for {channelNames[channel]}
       </Button>
-      <span className="text-ink-soft">{sharedMedia(draft.slides.length)}</span>
+      <span className="text-sm text-ink-soft">{sharedMedia(draft.slides.length)}</span>
     </div>
   )
 }

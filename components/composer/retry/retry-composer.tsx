@@ -5,11 +5,9 @@ import { useEffect, useState } from 'react'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
-import { ProblemLists } from '@/components/stories/problem-lists'
 import { useZone } from '@/components/time/zone'
-import { Button, ButtonLink } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { PageHeader } from '@/components/ui/page-header'
 import { Tabs } from '@/components/ui/tabs'
 import { useBrowserValue } from '@/components/ui/use-browser-value'
 import type { ChannelId } from '@/lib/channel-ids'
@@ -21,7 +19,12 @@ import { useBrandVoice } from '../checks/use-brand-voice'
 import { useConnectedChannels } from '../checks/use-connected-channels'
 import { usePreview } from '../checks/use-preview'
 import { draftOf } from '../draft/story-to-draft'
+import { StoryIssues } from '../fields/field-issues'
+import { firstProblem, goToProblem } from '../fields/go-to-problem'
 import { useFieldFocus } from '../fields/use-field-focus'
+import { IssueCount } from '../finish/issue-count'
+import { ComposerLayout } from '../open/composer-layout'
+import { useSurface } from '../open/surface'
 import { ChannelFields } from '../overrides/channel-fields'
 import { PreviewPane } from '../preview/preview-pane'
 import { type Editor, EditorProvider } from '../state/editor-context'
@@ -40,31 +43,25 @@ type Props = {
 
 /** Edits the failed channels of a story and retries them. Published channels cannot change, so they are not shown. */
 export function RetryComposer(props: Props) {
-  const { story, channels } = props
-  const { project_id: projectId, id } = story
+  const { channels } = props
   const { store, state, editor, problems, isUpdating, previewError, retry } = useRetryForm(props)
   const isHydrated = useBrowserValue(() => true, false)
   const channel = state.tab === 'all' ? channels[0] : state.tab
+  const first = firstProblem(problems)
   return (
     <EditorProvider editor={editor}>
       {/* Inert until hydrated; earlier input would be lost. */}
-      <div inert={!isHydrated}>
-        <PageHeader title="Edit and retry">Only the channels that failed. Published posts stay as they are.</PageHeader>
-        <div className="flex flex-col gap-x-8 gap-y-6 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start">
-          <Tabs
-            label="Channels"
-            tabs={channels.map(tabOf)}
-            chosen={state.tab}
-            onChoose={(chosen) => store.dispatch({ type: 'tabChosen', tab: chosen as ChannelId })}
-          >
-            {channel && <ChannelFields key={channel} channel={channel} hasPin={false} />}
-          </Tabs>
-          <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-5">
-            <ProblemLists
-              problems={problems}
-              projectId={projectId}
-              onGo={(target) => store.dispatch({ type: 'fieldRequested', target })}
-            />
+      <div inert={!isHydrated} className="h-full">
+        <ComposerLayout
+          title="Edit and retry"
+          notices={
+            <>
+              <p className="text-ink-soft">Only the channels that failed. Published posts stay as they are.</p>
+              <RetryError retry={retry} onShowIssues={() => first && goToProblem(store, first)} />
+              <StoryIssues />
+            </>
+          }
+          preview={
             <PreviewPane
               channels={channel ? [channel] : []}
               edited={channel ?? null}
@@ -73,9 +70,18 @@ export function RetryComposer(props: Props) {
               isUpdating={isUpdating}
               error={previewError}
             />
-          </div>
-        </div>
-        <RetryButtons retry={retry} storyUrl={`/${projectId}/stories/${id}`} />
+          }
+          footer={<RetryFooter {...{ retry, problems, store }} />}
+        >
+          <Tabs
+            label="Channels"
+            tabs={channels.map(tabOf)}
+            chosen={state.tab}
+            onChoose={(chosen) => store.dispatch({ type: 'tabChosen', tab: chosen as ChannelId })}
+          >
+            {channel && <ChannelFields key={channel} channel={channel} hasPin={false} />}
+          </Tabs>
+        </ComposerLayout>
       </div>
     </EditorProvider>
   )
@@ -100,35 +106,56 @@ function useRetryForm({ story, channels, connections: initialConnections, now: r
   const found = draftProblems(draft, { preview, connected, isPinExpired: false, voice })
   const problems = mergeProblems(found, serverProblems(retry.error)).map(forChannel)
   const editor: Editor = {
-    ...{ projectId, store, preview, voice, uploads, connections, connected },
+    ...{ projectId, store, preview, voice, uploads, connections, connected, problems },
     isPinExpired: false,
     isDropTarget: false,
   }
   return { store, state, editor, problems, isUpdating, previewError, retry }
 }
 
-function RetryButtons({ retry, storyUrl }: { retry: ReturnType<typeof useRetry>; storyUrl: string }) {
-  const hasIssues = serverProblems(retry.error).length > 0
+type Retry = ReturnType<typeof useRetry>
+
+function RetryError({ retry, onShowIssues }: { retry: Retry; onShowIssues: () => void }) {
+  if (!retry.error) return null
+  if (serverProblems(retry.error).length === 0) return <ErrorNote error={retry.error} title="Not retried" />
   return (
-    <div className="mt-6 flex flex-col gap-3">
-      {retry.error && !hasIssues && <ErrorNote error={retry.error} title="Not retried" />}
-      {hasIssues && (
-        <Notice tone="bad" role="alert" title="Not retried">
-          Fix the issues listed above, then try again.
-        </Notice>
-      )}
-      <div className="flex flex-wrap gap-2">
-        <Button
-          tone="primary"
-          icon={<RotateCcw aria-hidden size={16} />}
-          isBusy={retry.isPending}
-          onClick={() => retry.mutate()}
-        >
-          Save and retry
+    <Notice
+      tone="bad"
+      role="alert"
+      title="Not retried"
+      action={
+        <Button isSmall onClick={onShowIssues}>
+          Show issues
         </Button>
-        <ButtonLink href={storyUrl}>Cancel</ButtonLink>
+      }
+    >
+      Fix the issues, then try again.
+    </Notice>
+  )
+}
+
+type FooterProps = { retry: Retry; problems: readonly Problem[]; store: Editor['store'] }
+
+function RetryFooter({ retry, problems, store }: FooterProps) {
+  const { close } = useSurface()
+  return (
+    <footer
+      data-sticky-footer
+      className="flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-3 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] @4xl:px-6"
+    >
+      <div className="mr-auto">
+        <IssueCount problems={problems} store={store} />
       </div>
-    </div>
+      <Button onClick={close}>Cancel</Button>
+      <Button
+        tone="primary"
+        icon={<RotateCcw aria-hidden size={16} />}
+        isBusy={retry.isPending}
+        onClick={() => retry.mutate()}
+      >
+        Save and retry
+      </Button>
+    </footer>
   )
 }
 

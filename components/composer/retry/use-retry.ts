@@ -12,6 +12,7 @@ import { editStory, retryStory } from '@/lib/openapi/operations.generated'
 import type { StoryDetail } from '@/lib/stories/contract'
 import type { Draft } from '../draft/draft'
 import { contentOf } from '../draft/story-content'
+import { useSurface } from '../open/surface'
 import type { RetryStore } from './retry-store'
 
 type Overrides = NonNullable<RequestTo<typeof editStory>['channel_overrides']>
@@ -41,6 +42,7 @@ export function useRetry(story: StoryDetail, { get, dispatch }: RetryStore) {
   const router = useRouter()
   const queries = useQueryClient()
   const toast = useToast()
+  const { isDialog, close } = useSurface()
   return useMutation({
     mutationFn: async () => {
       const { draft, updatedAt } = get()
@@ -54,7 +56,8 @@ export function useRetry(story: StoryDetail, { get, dispatch }: RetryStore) {
       toast(needsApproval ? 'Saved. Approval is needed before it is published.' : 'Saved. Retrying in a minute.')
       dispatch({ type: 'retried' })
       await refreshStories(queries, story.project_id)
-      router.push(`/${story.project_id}/stories/${story.id}`)
+      if (isDialog) close()
+      else router.push(`/${story.project_id}/stories/${story.id}`)
     },
   })
 }

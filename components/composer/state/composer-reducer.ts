@@ -34,6 +34,7 @@ type OwnEvent =
   /** The browser is online again, or its tab is shown again. */
   | { type: 'cameBack' }
   | { type: 'finishPressed'; action: FinishAction; needsApproval: boolean }
+  | { type: 'queueChosen'; isQueued: boolean }
   | { type: 'finishDone' }
   | { type: 'finishFailed'; error: unknown }
   | { type: 'localCopyDiscarded' }
@@ -68,6 +69,7 @@ const always: Handlers = {
   storeDue: (state) => to({ ...state, storeAt: null }, { type: 'store' }),
   stored: (state, { canStore }) => to(state.canStore === canStore ? state : { ...state, canStore }),
   serverSaved,
+  queueChosen: (state, { isQueued }) => to({ ...state, isQueued }),
   cameBack: (state) => to(state.failure?.isTemporary ? { ...state, failure: null } : state),
   localCopyDiscarded: (state) =>
     to({ ...state, draft: state.base.draft, isRestored: false }, { type: 'removeStored', name: storageNameOf(state) }),

@@ -34,6 +34,8 @@ export type ComposerState = EditorState & {
   /** The last resolved conflict, to undo it. */
   resolved: (Versions & { mine: Draft; merged: Draft }) | null
   finish: { action: FinishAction | null; missing: MissingField | null; error: unknown }
+  /** Chosen instead of a time: the next free slot of each channel. */
+  isQueued: boolean
   /** The draft was restored from this browser. */
   isRestored: boolean
   /** False if this browser cannot store the draft. */
@@ -59,6 +61,7 @@ export const initialComposer = ({ initial, filled, timeZone }: Initial): Compose
   conflict: null,
   resolved: null,
   finish: noFinish,
+  isQueued: false,
   isRestored: false,
   canStore: true,
   unsavedSince: null,
@@ -132,8 +135,10 @@ export function localCopyOf({ draft, base }: ComposerState): LocalCopy | null {
 export const storageNameOf = ({ base, slot }: ComposerState): string => base.saved?.id ?? slot
 
 /** With a time, or for a scheduled story, the main button schedules. */
-export const primaryAction = (state: ComposerState): FinishAction =>
-  state.draft.localTime || isScheduled(state) ? 'schedule' : 'publish'
+export const primaryAction = (state: ComposerState): FinishAction => {
+  if (state.draft.localTime || isScheduled(state)) return 'schedule'
+  return state.isQueued ? 'queue' : 'publish'
+}
 
 /** A resolved conflict can be undone until the next edit. */
 export const canUndoResolution = ({ resolved, draft }: ComposerState): boolean =>

@@ -41,7 +41,10 @@ afterEach(() => {
 
 async function aComposer(onFinished: (storyId: string) => void = () => {}): Promise<ComposerStore> {
   const initial = { draft: blankDraft(['x']), saved: null }
-  const store = createComposerStore({ projectId: 'p', timeZone: 'UTC', initial, filled: {}, onFinished })
+  const store = createComposerStore({
+    ...{ projectId: 'p', timeZone: 'UTC', initial, filled: {} },
+    onFinished: ({ storyId }) => onFinished(storyId),
+  })
   stop = store.start()
   await vi.waitFor(() => expect(store.get().phase).toBe('editing'))
   return store

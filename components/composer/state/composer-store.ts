@@ -1,3 +1,4 @@
+import { replaceComposerAddress } from '@/components/composer-host/composer-address'
 import { removeLocalDraft } from '@/components/stories/local-draft'
 import { call } from '@/lib/api/client'
 import { publishStory, scheduleStory } from '@/lib/openapi/operations.generated'
@@ -18,8 +19,11 @@ type Options = {
   initial: Base
   filled: Partial<Draft>
   /** Shows the result and opens the story. */
-  onFinished: (storyId: string, action: FinishAction, needsApproval: boolean) => void
+  onFinished: (done: Finished) => void
 }
+
+/** `at` is when it is posted, after "Post now". */
+export type Finished = { storyId: string; action: FinishAction; needsApproval: boolean; at: string | null }
 
 type FinishEffect = Extract<Effect, { type: 'finish' }>
 
@@ -78,10 +82,10 @@ export function createComposerStore(options: Options): ComposerStore {
   async function finish({ action, draft, needsApproval }: FinishEffect): Promise<void> {
     try {
       const { id } = await save(draft, (saved) => optionsOf(action, draft, saved, timeZone))
-      if (action === 'publish') await call(publishStory, { id })
+      const posted = action === 'publish' ? await call(publishStory, { id }) : null
       if (action === 'queue') await call(scheduleStory, { id, add_to_queue: true })
       dispatch({ type: 'finishDone' })
-      onFinished(id, action, needsApproval)
+      onFinished({ storyId: id, action, needsApproval, at: posted?.scheduled_at ?? null })
     } catch (error) {
       dispatch({ type: 'finishFailed', error })
     }
@@ -141,9 +145,9 @@ function optionsOf(action: FinishAction, { localTime }: Draft, saved: Saved | nu
 function showInUrl(storyId: string | null): void {
   const { pathname } = window.location
   if (storyId === null) {
-    window.history.replaceState(null, '', pathname.replace(/\/(stories\/[^/]+\/edit|compose)$/, '/compose'))
+    replaceComposerAddress(pathname.replace(/\/(stories\/[^/]+\/edit|compose)$/, '/compose'))
   } else if (pathname.endsWith('/compose')) {
-    window.history.replaceState(null, '', `${pathname}?story=${storyId}`)
+    replaceComposerAddress(`${pathname}?story=${storyId}`)
   }
 }
 

@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { SocialConnection } from '@/lib/connections/contract'
 import type { VoiceFinding } from '../checks/brand-voice'
+import type { Problem } from '../checks/draft-problems'
 import type { Preview } from '../checks/use-preview'
 import type { Draft } from '../draft/draft'
 import type { EditorEvent, EditorState } from './editor'
@@ -16,6 +17,7 @@ export type Editor = {
   store: Store<EditorState, EditorEvent>
   preview: Preview
   voice: readonly VoiceFinding[]
+  problems: readonly Problem[]
   uploads: SlideUploads
   connections: readonly SocialConnection[]
   /** Channels that can publish now. */

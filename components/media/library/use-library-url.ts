@@ -1,6 +1,6 @@
 'use client'
 
-import { usePathname, useSearchParams } from 'next/navigation'
+import { usePathname, useSearchParams } from '@/components/navigation/page-url'
 import { type MediaFilter, readMediaFilter, writeMediaFilter } from '../assets/media-filter'
 
 /** The filter and the open file, both stored in the URL. */

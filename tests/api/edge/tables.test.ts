@@ -29,6 +29,7 @@ test('unique keys hold where services check under a lock, in case one forgets it
     from pg_indexes where schemaname = 'public' and indexdef like 'CREATE UNIQUE%'`.execute(database())
   expect(rows.map(({ key }) => key)).toEqual(
     expect.arrayContaining([
+      'hashtag_sets (project_id, lower(name))',
       'moments (project_id, kind, subject)',
       'pillars (project_id, content_type)',
       'recurring_slots (template_id, slot_at)',

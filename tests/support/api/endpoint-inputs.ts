@@ -132,6 +132,10 @@ export const inputs: Record<string, object> = {
   getAnalyticsSeries: {},
   listBestStories: {},
   getSlideInsights: {},
+  listHashtagSets: {},
+  createHashtagSet: { name: 'Bread', tags: ['#bread'] },
+  updateHashtagSet: { name: 'Bread' },
+  deleteHashtagSet: {},
   listSavedSearches: {},
   createSavedSearch: { name: 'Winners', filter: { min_saves: 10 } },
   getSavedSearch: {},
@@ -293,6 +297,7 @@ export type Thing =
   | 'session'
   | 'identity'
   | 'savedSearch'
+  | 'hashtagSet'
   | 'moment'
   | 'recurring'
   | 'automation'
@@ -317,6 +322,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/projects': 'project',
   '/api/v1/tokens': 'token',
   '/api/saved-searches': 'savedSearch',
+  '/api/v1/hashtag-sets': 'hashtagSet',
   '/api/v1/webhooks': 'endpoint',
   '/api/v1/media': 'asset',
   '/api/v1/templates': 'template',

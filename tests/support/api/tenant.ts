@@ -2,6 +2,7 @@ import { createAutomation } from '@/lib/automations/contract'
 import { addCorpusCaptions } from '@/lib/captions/corpus/contract'
 import { startConsent } from '@/lib/connections/consent/contract'
 import { database } from '@/lib/db/pool'
+import { createHashtagSet } from '@/lib/hashtag-sets/contract'
 import { newId } from '@/lib/ids'
 import { createImport } from '@/lib/imports/contract'
 import { createInboxNote } from '@/lib/inbox/notes/contract'
@@ -76,6 +77,7 @@ export async function aTenant(): Promise<Tenant> {
     invitation: (await anInvitation(project)).id,
     session: (await signedIn(project.userId)).sessionId,
     identity: await anIdentity(userId),
+    hashtagSet: (await api.post(createHashtagSet, { name: 'Theirs', tags: ['#theirs'] })).id,
     savedSearch: (await api.post(createSavedSearch, { id: projectId, name: 'Theirs' })).id,
     moment: await aMoment(projectId),
     pillar: pillars[0]?.id ?? '',

@@ -13,6 +13,7 @@ export type PlanningPools = Record<
   | 'automation'
   | 'pillar'
   | 'savedSearch'
+  | 'hashtagSet'
   | 'moment'
   | 'caption'
   | 'connector'
@@ -43,6 +44,10 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
   await db
     .insertInto('saved_searches')
     .values(rows.map(({ base, owner }) => ({ ...base, user_id: owner.userId, filter: '{}' })))
+    .execute()
+  await db
+    .insertInto('hashtag_sets')
+    .values(rows.map(({ base }) => ({ ...base, tags: ['#bread'] })))
     .execute()
   await db
     .insertInto('recurring_templates')
@@ -117,7 +122,7 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
   const ids = [...rows.map(({ base }) => base.id), newId()]
   const moments = await Promise.all(owners.map(({ projectId }) => aMoment(projectId)))
   return {
-    ...{ template: ids, recurring: ids, automation: ids, pillar: ids, savedSearch: ids, caption: ids },
+    ...{ template: ids, recurring: ids, automation: ids, pillar: ids, savedSearch: ids, hashtagSet: ids, caption: ids },
     connector: ids,
     import: ids,
     ...(await someInboxes(owners)),

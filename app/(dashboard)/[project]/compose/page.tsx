@@ -1,11 +1,9 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { Composer } from '@/components/composer/composer'
-import { blankDraft, type Draft, newSlide } from '@/components/composer/draft/draft'
-import { draftPartOf } from '@/components/composer/draft/story-to-draft'
-import type { CorpusCaption } from '@/lib/captions/corpus/contract'
+import { idsIn, newStoryOf } from '@/components/composer/draft/new-story'
+import { ComposerPage } from '@/components/composer/open/composer-page'
 import * as captions from '@/lib/captions/corpus/service'
-import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import * as connections from '@/lib/connections/service'
 import { AppError } from '@/lib/errors'
 import * as media from '@/lib/media/service'
@@ -16,72 +14,43 @@ export const metadata: Metadata = { title: 'New story' }
 
 type Props = {
   params: Promise<{ project: string }>
-  searchParams: Promise<
-    Partial<Record<'story' | 'at' | 'media' | 'template' | 'caption' | 'pillar' | 'channel', string | string[]>>
-  >
+  searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
-const one = (value: string | string[] | undefined): string => (Array.isArray(value) ? value[0] : value) ?? ''
-
-/**
- * `at` is a local time in the project’s zone; `media` is a list of asset ids; `template` and `caption` are ids of the
- * library; `pillar` is a content type; `channel` leaves out the other channels.
- */
+/** A new story as a page of its own, after a reload or from a link. Other links open it over their page. */
 export default async function ComposePage({ params, searchParams }: Props) {
   const [{ project: id }, search] = await Promise.all([params, searchParams])
   const context = await requireContext(`/${id}/compose`)
   const project = await requireProject(context, id)
+  const asked = new URLSearchParams(
+    Object.entries(search).map(([name, value]): [string, string] => [name, [value].flat()[0] ?? '']),
+  )
   // The composer adds the id of a new story to the URL, for reloads.
-  const story = one(search.story)
+  const story = asked.get('story') ?? ''
   if (isUuid(story)) redirect(`/${project.id}/stories/${story}/edit`)
   const { connections: own } = await connections.list(context, { project_id: project.id, limit: 50 })
-  const open = channelIds.filter((channel) => own.some((each) => each.channel === channel && each.connected))
-  const channel = open.find((each) => each === one(search.channel))
-  const at = one(search.at)
-  const pillar = one(search.pillar).slice(0, 100)
-  const templateId = one(search.template)
-  const template = isUuid(templateId) ? await orNull(templates.get(context, { id: templateId })) : null
-  const captionId = one(search.caption)
-  const caption = isUuid(captionId) ? await orNull(captions.get(context, captionId)) : null
-  const assets = await Promise.all(
-    one(search.media)
-      .split(',')
-      .filter(isUuid)
-      .slice(0, 10)
-      .map((asset) => orNull(media.get(context, { id: asset }))),
-  )
-  const filled: Partial<Draft> = {
-    ...(isLocalTime(at) ? { localTime: at } : {}),
-    ...(caption?.project_id === project.id ? draftPartOfCaption(caption, open) : {}),
-    ...(pillar ? { contentType: pillar } : {}),
-    ...(channel ? { channels: [channel] } : {}),
-    ...(assets.some(Boolean)
-      ? { slides: assets.flatMap((asset) => (asset?.project_id === project.id ? newSlide(asset.file_url) : [])) }
-      : {}),
-  }
+  const ids = idsIn(asked)
+  const [template, caption, assets] = await Promise.all([
+    ids.template ? orNull(templates.get(context, { id: ids.template })) : null,
+    ids.caption ? orNull(captions.get(context, ids.caption)) : null,
+    Promise.all(ids.assets.map((asset) => orNull(media.get(context, { id: asset })))),
+  ])
+  const setting = { projectId: project.id, connections: own, params: asked }
   const now = context.now.toISOString()
   return (
-    <Composer
-      // Each visit starts a new story, also from the composer itself.
-      key={now}
-      projectId={project.id}
-      initial={{
-        draft: { ...blankDraft(open), ...(template?.project_id === project.id ? draftPartOf(template) : {}) },
-        saved: null,
-      }}
-      filled={filled}
-      requiresApproval={project.require_approval}
-      connections={own}
-      now={now}
-    />
+    <ComposerPage title="New story" closeHref={`/${project.id}/calendar`}>
+      <Composer
+        // Each visit starts a new story, also from the composer itself.
+        key={now}
+        projectId={project.id}
+        {...newStoryOf({ template, caption, assets }, setting)}
+        requiresApproval={project.require_approval}
+        connections={own}
+        now={now}
+      />
+    </ComposerPage>
   )
 }
-
-const draftPartOfCaption = (caption: CorpusCaption, open: ChannelId[]): Partial<Draft> => ({
-  caption: caption.caption,
-  ...(caption.content_type ? { contentType: caption.content_type } : {}),
-  ...(caption.channel && open.includes(caption.channel) ? { channels: [caption.channel] } : {}),
-})
 
 /** Null for deleted assets, captions and templates. */
 async function orNull<T>(work: Promise<T>): Promise<T | null> {
@@ -92,6 +61,3 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
     throw error
   }
 }
-
-const isLocalTime = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}Z`))

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { Composer } from '@/components/composer/composer'
 import { draftOf, timedOf } from '@/components/composer/draft/story-to-draft'
+import { ComposerPage } from '@/components/composer/open/composer-page'
 import { RetryComposer } from '@/components/composer/retry/retry-composer'
 import { editableChannels } from '@/components/stories/editable-channels'
 import * as connections from '@/lib/connections/service'
@@ -26,20 +27,26 @@ export default async function EditStoryPage({ params }: Props) {
   const { connections: own } = await connections.list(context, { project_id: project.id, limit: 50 })
   if (isRetry) {
     const now = context.now.toISOString()
-    return <RetryComposer key={story.updated_at} story={story} channels={channels} connections={own} now={now} />
+    return (
+      <ComposerPage title="Edit and retry" closeHref={`/${projectId}/stories/${id}`}>
+        <RetryComposer key={story.updated_at} {...{ story, channels, connections: own, now }} />
+      </ComposerPage>
+    )
   }
   return (
-    <Composer
-      key={story.updated_at}
-      projectId={project.id}
-      initial={{
-        draft: draftOf(story, project.timezone ?? 'UTC'),
-        saved: { id, updatedAt: story.updated_at, isScheduled: story.status === 'scheduled' },
-      }}
-      timed={timedOf(story)}
-      requiresApproval={project.require_approval}
-      connections={own}
-      now={context.now.toISOString()}
-    />
+    <ComposerPage title="Edit story" closeHref={`/${projectId}/stories/${id}`}>
+      <Composer
+        key={story.updated_at}
+        projectId={project.id}
+        initial={{
+          draft: draftOf(story, project.timezone ?? 'UTC'),
+          saved: { id, updatedAt: story.updated_at, isScheduled: story.status === 'scheduled' },
+        }}
+        timed={timedOf(story)}
+        requiresApproval={project.require_approval}
+        connections={own}
+        now={context.now.toISOString()}
+      />
+    </ComposerPage>
   )
 }

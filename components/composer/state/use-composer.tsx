@@ -1,9 +1,11 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useFileDrop } from '@/components/media/uploads/use-file-drop'
+import { addPendingPost } from '@/components/post-now/pending-posts'
 import { refreshStories } from '@/components/stories/query-keys'
 import type { Timed } from '@/components/time/channel-times'
 import { useZone } from '@/components/time/zone'
@@ -15,6 +17,7 @@ import { useBrandVoice } from '../checks/use-brand-voice'
 import { useConnectedChannels } from '../checks/use-connected-channels'
 import { usePreview } from '../checks/use-preview'
 import type { Draft } from '../draft/draft'
+import { useSurface } from '../open/surface'
 import type { Base } from './base'
 import { saveStatusOf } from './composer-state'
 import { type ComposerStore, createComposerStore } from './composer-store'
@@ -63,6 +66,7 @@ export function useComposer(props: ComposerProps) {
   const editor: Editor = {
     ...{ projectId, store, preview, voice, uploads, connections, connected, isDropTarget },
     isPinExpired,
+    problems,
   }
   return { projectId, store, state, status, editor, problems, isUpdating, previewError }
 }
@@ -72,13 +76,18 @@ function useComposerStore({ projectId, initial, filled = {} }: ComposerProps): C
   const router = useRouter()
   const queries = useQueryClient()
   const toast = useToast()
+  const { isDialog, close } = useSurface()
   const [store] = useState(() =>
     createComposerStore({
       ...{ projectId, timeZone, initial, filled },
-      onFinished: async (storyId, action, needsApproval) => {
-        toast((needsApproval ? approvalMessages : doneMessages)[action])
+      onFinished: async ({ storyId, action, needsApproval, at }) => {
+        const message = (needsApproval ? approvalMessages : doneMessages)[action]
+        // Posting in a minute has its own countdown.
+        if (action === 'publish' && at && !needsApproval) addPendingPost({ projectId, storyId, at })
+        else toast(isDialog ? <Done message={message} path={`/${projectId}/stories/${storyId}`} /> : message)
         await refreshStories(queries, projectId)
-        router.push(`/${projectId}/stories/${storyId}`)
+        if (isDialog) close()
+        else router.push(`/${projectId}/stories/${storyId}`)
       },
     }),
   )
@@ -90,7 +99,7 @@ const doneMessages: Record<FinishAction, string> = {
   draft: 'Draft saved.',
   schedule: 'Story scheduled.',
   queue: 'Added to the queue.',
-  publish: 'Publishing in a minute. You can still cancel it.',
+  publish: 'Posting in a minute.',
 }
 
 const approvalMessages: Record<FinishAction, string> = {
@@ -99,6 +108,16 @@ const approvalMessages: Record<FinishAction, string> = {
   queue: 'Added to the queue. Once approved, it is published at its time.',
   publish: 'Sent for approval. Once approved, it is published.',
 }
+
+/** The page stays, so the story is one click away. */
+const Done = ({ message, path }: { message: string; path: string }) => (
+  <>
+    {message}{' '}
+    <Link href={path} className="font-medium text-accent underline">
+      View
+    </Link>
+  </>
+)
 
 /** Dropped files go to the shown channel if it has its own media. */
 function dropTargetOf({ get }: ComposerStore) {

@@ -1,0 +1,117 @@
+'use client'
+
+import { AtSign, Braces, Hash, ImagePlus, Link2, Smile, Sparkles } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '@/components/ui/button'
+import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
+import { Menu } from '@/components/ui/menu'
+import { Popover } from '@/components/ui/overlays/popover'
+import type { ChannelId } from '@/lib/channel-ids'
+import type { AiPanelControl } from '../ai/use-ai-panel'
+import type { MediaActions } from '../media/use-media-actions'
+import { useEditor } from '../state/editor-context'
+import { insertText } from './insert-text'
+
+// Each is loaded when first opened.
+const EmojiPicker = lazyComponent(() => import('./emoji-picker').then((it) => it.EmojiPicker), InlineLoading)
+const HashtagSets = lazyComponent(() => import('./hashtag-sets').then((it) => it.HashtagSets), InlineLoading)
+const Mentions = lazyComponent(() => import('./mentions').then((it) => it.Mentions), InlineLoading)
+const Variables = lazyComponent(() => import('./variables').then((it) => it.Variables), InlineLoading)
+
+type Props = {
+  channel: ChannelId | null
+  captionId: string
+  /** Null while the channel shares the story's media. */
+  media: MediaActions | null
+  ai: AiPanelControl
+  counters: ReactNode
+}
+
+const look = 'text-ink-soft aria-expanded:bg-accent-wash aria-expanded:text-accent'
+
+/** What can be added to a text. */
+export function EditorToolbar({ channel, captionId, media, ai, counters }: Props) {
+  const { store } = useEditor()
+  const insert = (text: string, isWord = false): void => insertText(captionId, text, { isWord })
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-1.5 py-1">
+      <div role="toolbar" aria-label="Add to the text" className="flex flex-wrap items-center gap-0.5">
+        <Popover
+          label="Emoji"
+          className="w-80 p-0"
+          trigger={
+            <IconButton label="Emoji" className={look}>
+              <Smile aria-hidden size={18} />
+            </IconButton>
+          }
+        >
+          <EmojiPicker onPick={insert} />
+        </Popover>
+        <Popover
+          label="Hashtag sets"
+          className="w-80 p-2"
+          trigger={
+            <IconButton label="Hashtag sets" className={look}>
+              <Hash aria-hidden size={18} />
+            </IconButton>
+          }
+        >
+          <HashtagSets channel={channel} />
+        </Popover>
+        {media && (
+          <Menu
+            label="Media"
+            align="start"
+            items={media.items}
+            trigger={<ImagePlus size={18} />}
+            triggerClassName={`inline-flex control-size items-center justify-center rounded-lg hover:bg-hover hover:text-ink ${look}`}
+          />
+        )}
+        <IconButton
+          label="Link"
+          className={look}
+          onClick={() => store.dispatch({ type: 'fieldRequested', target: linkTarget(channel) })}
+        >
+          <Link2 aria-hidden size={18} />
+        </IconButton>
+        <Popover
+          label="Mention"
+          className="w-80 p-2"
+          trigger={
+            <IconButton label="Mention" className={look}>
+              <AtSign aria-hidden size={18} />
+            </IconButton>
+          }
+        >
+          <Mentions channel={channel} onPick={(handle) => insert(handle, true)} />
+        </Popover>
+        <Popover
+          label="Variables"
+          className="w-80 p-2"
+          trigger={
+            <IconButton label="Variables" className={look}>
+              <Braces aria-hidden size={18} />
+            </IconButton>
+          }
+        >
+          <Variables captionId={captionId} />
+        </Popover>
+        {ai.isAllowed && (
+          <button
+            type="button"
+            {...ai.triggerProps}
+            className={`inline-flex control-height items-center gap-1.5 rounded-lg px-2 text-sm font-medium hover:bg-hover hover:text-ink ${look}`}
+          >
+            <Sparkles aria-hidden size={16} className="text-accent" />
+            <span className="max-sm:sr-only">Write with AI</span>
+          </button>
+        )}
+      </div>
+      <div className="ml-auto flex min-h-6 flex-wrap justify-end gap-x-3 gap-y-0.5 px-1.5">{counters}</div>
+    </div>
+  )
+}
+
+/** The link of the story. Pinterest has its own. */
+const linkTarget = (channel: ChannelId | null) =>
+  channel === 'pinterest' ? ({ channel, field: 'link' } as const) : ({ channel: null, field: 'destination' } as const)

@@ -1,0 +1,101 @@
+'use client'
+
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import Link from 'next/link'
+import { ChannelIcon } from '@/components/channels/channel-icon'
+import { channelNames } from '@/components/channels/channel-names'
+import type { ChannelId } from '@/lib/channel-ids'
+import type { Problem } from '../checks/draft-problems'
+import type { FieldName } from '../draft/field-target'
+import { useEditor } from '../state/editor-context'
+
+type Props = {
+  /** The fields of the story (null) or of a channel. */
+  channel: ChannelId | null
+  fields: readonly FieldName[]
+}
+
+/** What is wrong with these fields, below them. The tab of a channel also shows what the channel does not accept. */
+export function FieldIssues({ channel, fields }: Props) {
+  const { problems } = useEditor()
+  return <IssueList problems={problems.filter((problem) => isIssueOf(problem, channel, fields))} />
+}
+
+/** Issues of a channel's tab that no field shows. */
+export function OtherIssues({ channel, shown }: { channel: ChannelId | null; shown: readonly FieldName[] }) {
+  const { problems } = useEditor()
+  return (
+    <IssueList
+      problems={problems.filter(
+        ({ target }) => target !== null && target.channel === channel && !shown.includes(target.field),
+      )}
+    />
+  )
+}
+
+/** Issues that no field can fix, such as a missing connection. */
+export function StoryIssues() {
+  const { problems } = useEditor()
+  return <IssueList problems={problems.filter(({ target }) => target === null || target.field === 'channels')} />
+}
+
+const isIssueOf = ({ target, channel: of }: Problem, channel: ChannelId | null, fields: Props['fields']): boolean =>
+  target !== null &&
+  fields.includes(target.field) &&
+  (target.channel === channel || (channel !== null && target.channel === null && of === channel))
+
+function IssueList({ problems }: { problems: readonly Problem[] }) {
+  const { projectId, store } = useEditor()
+  if (problems.length === 0) return null
+  return (
+    <ul aria-label="Issues" className="flex flex-col gap-1">
+      {problems.map((problem) => {
+        const { key, message, target, fixScreen } = problem
+        const text = (
+          <span className="underline decoration-transparent underline-offset-2 group-hover:decoration-current">
+            {message}
+          </span>
+        )
+        return (
+          <li key={key} className="flex items-start gap-1.5 text-sm">
+            <IssueIcon problem={problem} />
+            <div className="min-w-0 wrap-anywhere text-ink">
+              {fixScreen && (
+                <Link href={`/${projectId}/${fixScreen}`} className="group rounded text-left">
+                  {text}
+                </Link>
+              )}
+              {!fixScreen && target && (
+                <button
+                  type="button"
+                  className="group rounded text-left"
+                  onClick={() => store.dispatch({ type: 'fieldRequested', target })}
+                >
+                  {text}
+                </button>
+              )}
+              {!fixScreen && !target && text}
+              {problem.isUnsavable && (
+                <span className="block text-ink-soft">Changes are not saved until you fix this.</span>
+              )}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function IssueIcon({ problem: { isBlocking, channel } }: { problem: Problem }) {
+  const Icon = isBlocking ? CircleAlert : TriangleAlert
+  return (
+    <span className={`flex shrink-0 items-center gap-1 pt-px ${isBlocking ? 'text-bad' : 'text-warn'}`}>
+      <Icon aria-label={isBlocking ? 'Fix before publishing' : 'Heads-up'} size={15} />
+      {channel && (
+        <span title={channelNames[channel]} className="text-ink">
+          <ChannelIcon channel={channel} size={15} />
+        </span>
+      )}
+    </span>
+  )
+}

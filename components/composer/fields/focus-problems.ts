@@ -1,8 +1,0 @@
-/** Id of the list "Fix before publishing". */
-export const problemListId = 'compose-problems'
-
-export function focusProblems(): void {
-  const list = document.getElementById(problemListId)
-  list?.focus()
-  list?.scrollIntoView({ block: 'nearest' })
-}

@@ -1,0 +1,198 @@
+'use client'
+
+import { CalendarClock, ListPlus, Send, X } from 'lucide-react'
+import Link from 'next/link'
+import { useEffect, useState } from 'react'
+import { channelNames, nameChannels } from '@/components/channels/channel-names'
+import { browserTimezone } from '@/components/time/browser-timezone'
+import { moveTo, type Timed } from '@/components/time/channel-times'
+import { ChannelTimes, ChannelTimesNote } from '@/components/time/channel-times-list'
+import { formatRelative, formatTime, zoneName } from '@/components/time/formats'
+import { instantOf, localOf } from '@/components/time/local-time'
+import { TimeOption, TimeSuggestions } from '@/components/time/time-suggestions'
+import { useNow } from '@/components/time/use-now'
+import { type FreeSlots, useNextSlots } from '@/components/time/use-time-suggestions'
+import { useZone, type Zone } from '@/components/time/zone'
+import { ZonedDateTimeField } from '@/components/time/zoned-date-time-field'
+import { Button } from '@/components/ui/button'
+import { Popover } from '@/components/ui/overlays/popover'
+import { useBrowserValue } from '@/components/ui/use-browser-value'
+import type { ChannelId } from '@/lib/channel-ids'
+import { fieldId } from '../draft/field-target'
+import { isScheduled } from '../state/composer-state'
+import type { Composer } from '../state/use-composer'
+
+type Props = { composer: Composer; timed: Timed | null; now: string }
+
+/** When the story is posted. Opens the ways to choose a time. */
+export function TimeChip({ composer, timed, now: renderedAt }: Props) {
+  const { projectId, store, state } = composer
+  const { draft, focus, finish } = state
+  const { localTime: value, channels } = draft
+  const zone = useZone()
+  const now = useNow(renderedAt)
+  const [isOpen, setIsOpen] = useState(false)
+  const isAsked = focus?.target.field === 'time' ? focus : null
+  useEffect(() => {
+    if (isAsked) setIsOpen(true)
+  }, [isAsked])
+  const slots = useNextSlots({ projectId, channels })
+  const setTime = (localTime: string): void => store.dispatch({ type: 'edited', patch: { localTime } })
+  const choose = (localTime: string): void => {
+    setTime(localTime)
+    store.dispatch({ type: 'queueChosen', isQueued: false })
+    setIsOpen(false)
+  }
+  const isMissing = finish.missing?.target.field === 'time' && !value
+  return (
+    <Popover
+      label="When to post"
+      align="end"
+      className="w-90 p-2"
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+      trigger={
+        <Button
+          icon={<CalendarClock aria-hidden size={16} />}
+          className="min-w-0 tabular-nums aria-expanded:bg-hover"
+          aria-label={`When to post: ${whenText(composer, zone)}`}
+        >
+          <span className="truncate" suppressHydrationWarning>
+            {whenText(composer, zone)}
+          </span>
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-1">
+        {!isScheduled(state) && (
+          <TimeOption
+            icon={<Send aria-hidden size={16} />}
+            title="Now"
+            time=""
+            detail="Posts in a minute. You can undo it until then."
+            isChosen={!value && !state.isQueued}
+            onChoose={() => choose('')}
+          />
+        )}
+        {slots && !isScheduled(state) && (
+          <NextSlot
+            slots={slots}
+            projectId={projectId}
+            isChosen={state.isQueued && !value}
+            onChoose={() => {
+              setTime('')
+              store.dispatch({ type: 'queueChosen', isQueued: true })
+              setIsOpen(false)
+            }}
+          />
+        )}
+        <TimeSuggestions projectId={projectId} channels={channels} now={now} onChoose={choose} />
+        <div className="mt-1 flex flex-col gap-2 border-t border-line px-2 pt-2 pb-1">
+          <ZonedDateTimeField
+            id={fieldId({ channel: null, field: 'time' })}
+            label="Pick a time"
+            value={value}
+            onChange={setTime}
+            error={isMissing ? (finish.missing?.message ?? null) : null}
+            aside={
+              value && (
+                <Button isSmall tone="ghost" icon={<X aria-hidden size={16} />} onClick={() => setTime('')}>
+                  Clear<span className="sr-only"> the time</span>
+                </Button>
+              )
+            }
+            hint={<TimeHint localTime={value} now={now} />}
+          />
+          {timed && value && <MovedChannelTimes timed={timed} channels={channels} localTime={value} />}
+          {value && (
+            <Button isSmall tone="primary" className="self-end" onClick={() => setIsOpen(false)}>
+              Done
+            </Button>
+          )}
+        </div>
+      </div>
+    </Popover>
+  )
+}
+
+function whenText({ state }: Composer, { timeZone, locale }: Zone): string {
+  const at = state.draft.localTime ? instantOf(state.draft.localTime, timeZone) : null
+  if (at) return formatTime(at, 'short', timeZone, locale)
+  return state.isQueued ? 'Next free slot' : 'Now'
+}
+
+type NextSlotProps = { slots: FreeSlots; projectId: string; isChosen: boolean; onChoose: () => void }
+
+/** Each channel gets its next free slot. */
+function NextSlot({ slots: { times, withoutSlots }, projectId, isChosen, onChoose }: NextSlotProps) {
+  const zone = useZone()
+  if (withoutSlots.length > 0) {
+    return (
+      <p className="px-2 py-1.5 text-sm text-ink-soft">
+        {nameChannels(withoutSlots)} {withoutSlots.length === 1 ? 'has' : 'have'} no posting slots.{' '}
+        <Link href={`/${projectId}/queue?slots`} className="font-medium text-accent underline">
+          Set slots
+        </Link>{' '}
+        to add this story to the queue.
+      </p>
+    )
+  }
+  const isSame = times.every(({ at }) => at === times[0]?.at)
+  return (
+    <TimeOption
+      icon={<ListPlus aria-hidden size={16} />}
+      title="Next free slot"
+      time={isSame ? slotText(times, zone) : ''}
+      {...(isSame ? {} : { detail: slotText(times, zone) })}
+      isChosen={isChosen}
+      onChoose={onChoose}
+    />
+  )
+}
+
+/** “Tue, 1 Dec, 09:00”, or one time per channel if they differ. */
+function slotText(times: FreeSlots['times'], { timeZone, locale }: Zone): string {
+  const format = (at: string): string => formatTime(at, 'short', timeZone, locale)
+  const [first] = times
+  if (!first) return 'None in the next weeks'
+  if (times.every(({ at }) => at === first.at)) return format(first.at)
+  return times.map(({ channel, at }) => `${channelNames[channel]} ${format(at)}`).join(' · ')
+}
+
+type ChannelTimesProps = { timed: Timed; channels: readonly ChannelId[]; localTime: string }
+
+/** New times of channels that have their own time. */
+function MovedChannelTimes({ timed, channels, localTime }: ChannelTimesProps) {
+  const { timeZone } = useZone()
+  const isAsSaved = localTime === localOf(timed.at, timeZone)
+  const at = isAsSaved ? timed.at : instantOf(localTime, timeZone)?.toISOString()
+  const times = at ? moveTo(timed, at, timeZone).own_times.filter(({ channel }) => channels.includes(channel)) : []
+  if (times.length === 0) return null
+  return (
+    <div className="flex flex-col gap-1 text-sm">
+      <ChannelTimes times={times} />
+      <ChannelTimesNote />
+    </div>
+  )
+}
+
+/** The project's zone, and the time in the user's zone if different. */
+function TimeHint({ localTime, now }: { localTime: string; now: Date }) {
+  const { timeZone, locale } = useZone()
+  const at = localTime ? instantOf(localTime, timeZone) : null
+  const ownZone = useBrowserValue(browserTimezone, timeZone)
+  const ownTime = at && formatTime(at, 'short', ownZone, locale)
+  const isOtherZone = at && ownZone !== timeZone && ownTime !== formatTime(at, 'short', timeZone, locale)
+  return (
+    <span className="block" suppressHydrationWarning>
+      Time zone: {zoneName(timeZone, at ?? now)}.
+      {at && (
+        <>
+          {' '}
+          {at > now ? 'Publishes' : 'That was'} {formatRelative(at, now)}
+          {isOtherZone && ` (${ownTime} in your time zone)`}.
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { PortalContainerProvider } from '@/components/ui/overlays/portal-container'
+import { useToastHost } from '@/components/ui/toast'
+
+type Surface = {
+  isDialog: boolean
+  /** Closes the composer. Drafts are saved, so nothing is asked. */
+  close: () => void
+}
+
+const SurfaceContext = createContext<Surface | null>(null)
+
+/** Where the composer is shown: in a dialog over a page, or as a page. */
+export function useSurface(): Surface {
+  const surface = useContext(SurfaceContext)
+  if (!surface) throw new Error('The composer must be inside a dialog or a page.')
+  return surface
+}
+
+export const SurfaceProvider = SurfaceContext.Provider
+
+type Props = { label: string; onClose: () => void; children: ReactNode }
+
+/** A large modal dialog, on phones the whole screen. */
+export function DialogSurface({ label, onClose, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [container, setContainer] = useState<HTMLElement | null>(null)
+  useToastHost(container)
+  useEffect(() => {
+    const element = dialog.current
+    const before = document.activeElement
+    element?.showModal()
+    setContainer(element)
+    return () => {
+      element?.close()
+      // The dialog is unmounted by now, so the browser doesn't restore the focus.
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it with the keyboard.
+    <dialog
+      ref={dialog}
+      aria-label={label}
+      onCancel={(event) => {
+        // Also sent by the file field.
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose()
+      }}
+      className="m-auto h-dvh max-h-none w-screen max-w-none overflow-hidden border-line bg-surface p-0 text-ink shadow-lg sm:h-[min(58rem,calc(100dvh-3rem))] sm:w-[min(80rem,calc(100vw-3rem))] sm:rounded-xl sm:border"
+    >
+      <PortalContainerProvider value={container}>
+        <SurfaceProvider value={{ isDialog: true, close: onClose }}>{children}</SurfaceProvider>
+      </PortalContainerProvider>
+    </dialog>
+  )
+}

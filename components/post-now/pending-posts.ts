@@ -1,0 +1,64 @@
+/** A story that is posted in less than a minute. Kept in this browser, so that every page can undo it. */
+export type PendingPost = { projectId: string; storyId: string; at: string }
+
+const storageKey = 'storycast.posting'
+const changed = 'storycast:posting'
+
+/** The last text and what it means: React must get the same list until it changes. */
+let cache: { text: string; posts: readonly PendingPost[] } = { text: '', posts: [] }
+
+/** Posts that are not due yet, the newest last. */
+export function readPendingPosts(): readonly PendingPost[] {
+  const text = read()
+  if (text !== cache.text) cache = { text, posts: parse(text) }
+  return cache.posts
+}
+
+export function addPendingPost(post: PendingPost): void {
+  write([...readPendingPosts().filter(({ storyId }) => storyId !== post.storyId), post])
+}
+
+export function removePendingPost(storyId: string): void {
+  write(readPendingPosts().filter((post) => post.storyId !== storyId))
+}
+
+/** Calls back after changes, also in other tabs. */
+export function subscribeToPendingPosts(onChange: () => void): () => void {
+  window.addEventListener(changed, onChange)
+  window.addEventListener('storage', onChange)
+  return () => {
+    window.removeEventListener(changed, onChange)
+    window.removeEventListener('storage', onChange)
+  }
+}
+
+/** Used while the browser refuses to store anything. */
+let kept = ''
+
+function read(): string {
+  try {
+    return window.localStorage.getItem(storageKey) ?? kept
+  } catch {
+    return kept
+  }
+}
+
+function write(posts: readonly PendingPost[]): void {
+  kept = posts.length > 0 ? JSON.stringify(posts) : ''
+  try {
+    if (kept) window.localStorage.setItem(storageKey, kept)
+    else window.localStorage.removeItem(storageKey)
+  } catch {
+    // Shown on this page only.
+  }
+  window.dispatchEvent(new Event(changed))
+}
+
+function parse(text: string): readonly PendingPost[] {
+  try {
+    const posts = JSON.parse(text || '[]') as PendingPost[]
+    return posts.filter(({ projectId, storyId, at }) => projectId && storyId && !Number.isNaN(Date.parse(at)))
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,83 @@
+'use client'
+
+import { History, Sparkles } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ChannelId } from '@/lib/channel-ids'
+import { formatTime } from './formats'
+import { useBestTimes, useUsualTimes } from './use-time-suggestions'
+import { useZone } from './zone'
+
+type Props = {
+  projectId: string
+  channels: readonly ChannelId[]
+  now: Date
+  /** @param localTime in the project's zone */
+  onChoose: (localTime: string) => void
+}
+
+/** Times to choose instead of picking one: the best ones, and those that are usual for the channels. */
+export function TimeSuggestions({ onChoose, ...options }: Props) {
+  const { timeZone, locale } = useZone()
+  const [best] = useBestTimes(options)
+  const usual = useUsualTimes(options)
+  return (
+    <>
+      {best && (
+        <TimeOption
+          icon={<Sparkles aria-hidden size={16} />}
+          title="Best time"
+          time={formatTime(best.at, 'short', timeZone, locale)}
+          detail={best.detail}
+          onChoose={() => onChoose(best.local)}
+        />
+      )}
+      {usual.length > 0 && (
+        <fieldset className="flex flex-wrap items-center gap-1.5 px-2 py-1">
+          <legend className="float-left mr-1 flex items-center gap-2.5 text-sm text-ink-soft">
+            <History aria-hidden size={16} />
+            Usual times
+          </legend>
+          {usual.map(({ local, at, detail }) => (
+            <button
+              key={local}
+              type="button"
+              title={detail}
+              onClick={() => onChoose(local)}
+              className="min-h-7 rounded-full border border-line-strong px-2.5 text-sm hover:bg-hover pointer-coarse:min-h-11"
+            >
+              {formatTime(at, 'short', timeZone, locale)}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+type OptionProps = {
+  icon: ReactNode
+  title: string
+  time: string
+  detail?: string
+  isChosen?: boolean
+  onChoose: () => void
+}
+
+/** One way to choose a time, as a line of a list. */
+export function TimeOption({ icon, title, time, detail, isChosen = false, onChoose }: OptionProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      className="flex min-h-11 w-full items-center gap-2.5 rounded-lg px-2 py-1.5 text-left hover:bg-hover aria-pressed:bg-accent-wash"
+    >
+      <span className="shrink-0 text-ink-soft">{icon}</span>
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">{title}</span>
+        {detail && <span className="block text-sm text-ink-soft">{detail}</span>}
+      </span>
+      <span className="text-right text-sm text-ink-soft tabular-nums">{time}</span>
+    </button>
+  )
+}
