@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { createAsset } from '@/lib/media/contract'
 import { getStory } from '@/lib/stories/contract'
 import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings, signUp } from '@/tests/support/browser/browser'
+import { finish, issuesIn, mediaUrl, openTile, tile } from '@/tests/support/browser/composer'
 import { chooseOption } from '@/tests/support/browser/controls'
 
 /** Media of a story: drop, paste, upload, library, order. */
@@ -48,7 +49,6 @@ async function give(page: Page, how: 'drop' | 'paste', files: Given[], text = ''
 }
 
 const png = (name: string, base64: string): Given => ({ name, type: 'image/png', base64 })
-const urlField = (page: Page, number: number) => page.getByLabel(`URL of ${number}`, { exact: true })
 
 test.skipIf(!hasChromium)('images are dropped, pasted, described, reordered and saved', async () => {
   const page = await browser.newPage()
@@ -60,32 +60,31 @@ test.skipIf(!hasChromium)('images are dropped, pasted, described, reordered and 
     png('wide.png', await image(900, 600, 'red')),
     png('square.png', await image(600, 600, 'green')),
   ])
-  await until(() => urlField(page, 2).inputValue()).toMatch(/^http.*\.png$/)
+  await until(() => mediaUrl(page, 2)).toMatch(/^http.*\.png$/)
   await give(page, 'paste', [png('pasted.png', await image(600, 600, 'blue'))])
-  await until(() => urlField(page, 3).inputValue()).toMatch(/^http.*\.png$/)
-  const [wide, square, pasted] = await Promise.all([1, 2, 3].map((number) => urlField(page, number).inputValue()))
+  await until(() => mediaUrl(page, 3)).toMatch(/^http.*\.png$/)
+  const [wide, square, pasted] = await Promise.all([1, 2, 3].map((number) => mediaUrl(page, number)))
+  await openTile(page, 1)
   await page.getByLabel('Alt text of 1').fill('A wide loaf')
 
   // With the keyboard; the focus moves along.
-  await page.getByRole('button', { name: 'Move 1 down' }).focus()
-  await page.keyboard.press('Enter')
-  await until(() => urlField(page, 2).inputValue()).toBe(wide)
-  await until(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move 2 down')
+  await page.getByRole('button', { name: 'Edit image 1' }).focus()
+  await page.keyboard.press('Shift+ArrowRight')
+  await until(() => mediaUrl(page, 2)).toBe(wide)
+  await until(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Edit image 2')
   expect(await page.getByLabel('Alt text of 2').inputValue()).toBe('A wide loaf')
   // With the mouse: the last one to the front.
-  const handles = page.getByTitle('Drag to reorder')
-  await page.setViewportSize({ width: 1280, height: 2400 })
-  const [from, to] = [await handles.nth(2).boundingBox(), await handles.nth(0).boundingBox()]
-  if (!from || !to) throw new Error('The drag handles are not visible.')
-  await page.mouse.move(from.x + 15, from.y + 15)
+  const [from, to] = [await tile(page, 3).boundingBox(), await tile(page, 1).boundingBox()]
+  if (!from || !to) throw new Error('The tiles are not visible.')
+  await page.mouse.move(from.x + 40, from.y + 40)
   await page.mouse.down()
-  await page.mouse.move(from.x + 15, from.y - 20, { steps: 5 })
-  await page.mouse.move(to.x + 15, to.y + 15, { steps: 15 })
+  await page.mouse.move(from.x - 20, from.y + 40, { steps: 5 })
+  await page.mouse.move(to.x + 30, to.y + 40, { steps: 15 })
   await page.mouse.up()
-  await until(() => urlField(page, 1).inputValue()).toBe(pasted)
+  await until(() => mediaUrl(page, 1)).toBe(pasted)
   expect(await seriousFindings(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'Save draft' }).click()
+  await finish(page, 'Save draft')
   await page.waitForURL(/\/stories\/[0-9a-f-]{36}$/)
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const { slides } = await (await page.request.get(getStory.path.replace(':id', id))).json()
@@ -106,12 +105,12 @@ test.skipIf(!hasChromium)('a refused file shows its reason, and the others are u
     png('bread.png', await image(400, 400, 'red')),
   ])
   await page.getByRole('alert').getByText('notes.pdf was not uploaded.').waitFor()
-  await until(() => urlField(page, 2).inputValue()).toMatch(/\.png$/)
+  await until(() => mediaUrl(page, 2)).toMatch(/\.png$/)
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 720 })
   expect(await overflowOf(page)).toBeLessThanOrEqual(0)
-  await page.getByRole('button', { name: 'Remove 1' }).click()
-  await until(() => urlField(page, 1).inputValue()).toMatch(/\.png$/)
+  await page.getByRole('button', { name: 'Remove notes.pdf' }).click()
+  await until(() => mediaUrl(page, 1)).toMatch(/\.png$/)
 })
 
 test.skipIf(!hasChromium)('images are chosen from the library and filled in from the URL', async () => {
@@ -123,12 +122,13 @@ test.skipIf(!hasChromium)('images are chosen from the library and filled in from
   }
   const [first, second] = [await store('Loaf', 'red'), await store('Roll', 'green')]
   await open(page, `/${projectId}/compose?media=${first.id},nonsense,${projectId}`)
-  expect(await urlField(page, 1).inputValue()).toBe(first.file_url)
-  await page.getByRole('button', { name: 'Choose from library' }).click()
+  expect(await mediaUrl(page, 1)).toBe(first.file_url)
+  await page.getByRole('button', { name: 'Add media' }).click()
+  await page.getByRole('menuitem', { name: 'Choose from library' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /^Roll/ }).click()
   await dialog.getByRole('button', { name: 'Use file' }).click()
-  await until(() => urlField(page, 2).inputValue()).toBe(second.file_url)
+  await until(() => mediaUrl(page, 2)).toBe(second.file_url)
   expect(page.errors).toEqual([])
 })
 
@@ -139,10 +139,10 @@ test.skipIf(!hasChromium)('pasted text with its rendered image stays text', asyn
   const rendering = png('image.png', await image(200, 40, 'white'))
   await give(page, 'paste', [rendering], 'Rye bread, 4.20')
   expect(await page.getByLabel('Caption', { exact: true }).inputValue()).toBe('Rye bread, 4.20')
-  expect(await urlField(page, 1).count()).toBe(0)
+  expect(await tile(page, 1).count()).toBe(0)
   // A copied file has its name as text, and is added as a file.
   await give(page, 'paste', [png('loaf.png', await image(200, 200, 'red'))], 'loaf.png')
-  await until(() => urlField(page, 1).inputValue()).toMatch(/\.png$/)
+  await until(() => mediaUrl(page, 1)).toMatch(/\.png$/)
   expect(await page.getByLabel('Caption', { exact: true }).inputValue()).toBe('Rye bread, 4.20')
   expect(page.errors).toEqual([])
 })
@@ -180,10 +180,11 @@ test.skipIf(!hasChromium)('library files are added in the order they were chosen
   expect(await seriousFindings(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Use 2 files' }).click()
   await dialog.waitFor({ state: 'detached' })
-  expect([await urlField(page, 1).inputValue(), await urlField(page, 2).inputValue()]).toEqual([urls.Roll, urls.Bun])
+  expect([await mediaUrl(page, 1), await mediaUrl(page, 2)]).toEqual([urls.Roll, urls.Bun])
+  await openTile(page, 2)
   await page.getByLabel('Alt text of 2').fill('A bun')
-  await page.getByRole('button', { name: 'Move 2 up' }).click()
-  await until(() => urlField(page, 1).inputValue()).toBe(urls.Bun)
+  await page.getByRole('button', { name: 'Move 2 left' }).click()
+  await until(() => mediaUrl(page, 1)).toBe(urls.Bun)
   expect(await page.getByLabel('Alt text of 1').inputValue()).toBe('A bun')
   expect(page.errors).toEqual([])
 })
@@ -195,12 +196,12 @@ test.skipIf(!hasChromium)('a video is uploaded and shown as a video in the previ
   await page.getByRole('checkbox', { name: /^Instagram/ }).check()
   await page.getByLabel('Caption', { exact: true }).fill('How bread rises')
   await page.getByLabel('Files to upload').setInputFiles('sandbox/samples/upright.mp4')
-  await until(() => urlField(page, 1).inputValue()).toMatch(/\.mp4$/)
+  await until(() => mediaUrl(page, 1)).toMatch(/\.mp4$/)
   await chooseOption(page.getByLabel('Post type', { exact: true }), 'Reel')
   const shown = page.getByRole('article', { name: 'Preview for Instagram' })
   await shown.getByText(/^Video/).waitFor()
   // Its length and ratio are known after the upload, so the only problem is the missing account.
-  const problems = page.getByRole('region', { name: 'Fix before publishing' })
+  const problems = issuesIn(page)
   await problems.getByText(/^Instagram is not connected/).waitFor()
   expect(await problems.getByRole('listitem').count()).toBe(1)
   expect(await seriousFindings(page)).toEqual([])
@@ -217,7 +218,7 @@ test.skipIf(!hasChromium)('the preview shows how a network crops uploaded images
     png('square.png', await image(600, 600, 'green')),
     png('wide.png', await image(900, 600, 'red')),
   ])
-  await until(() => urlField(page, 2).inputValue()).toMatch(/\.png$/)
+  await until(() => mediaUrl(page, 2)).toMatch(/\.png$/)
   const shown = page.getByRole('article', { name: 'Preview for Instagram' })
   await shown.getByText('Instagram crops about 33% of the width').waitFor()
   expect(await seriousFindings(page)).toEqual([])

@@ -13,7 +13,7 @@ import {
   signUp,
   testZone,
 } from '@/tests/support/browser/browser'
-import { localTimeIn } from '@/tests/support/browser/controls'
+import { chosenTime, finish, issuesIn } from '@/tests/support/browser/composer'
 
 /** The composer loses no input: autosave, reload, offline, conflicts. */
 
@@ -81,16 +81,15 @@ test.skipIf(!hasChromium)('a new story is saved automatically, once, and found a
 test.skipIf(!hasChromium)('a time from the calendar without text is not filled into the next story', async () => {
   const page = await browser.newPage()
   const { projectId } = await signUp(page)
-  const time = page.getByLabel(/^Time/)
   await open(page, `/${projectId}/compose?at=2031-03-15T10:45`)
-  expect(await localTimeIn(time)).toBe('2031-03-15T10:45')
+  expect(await chosenTime(page)).toBe('2031-03-15T10:45')
   await page.getByRole('link', { name: 'Queue' }).first().click()
   await page.waitForURL(/\/queue$/)
   await page.getByRole('link', { name: 'New story' }).first().click()
   await page.waitForURL(/\/compose$/)
   // A local copy would be restored before the form accepts input.
   await caption(page).fill('Soup of the day')
-  expect(await localTimeIn(time)).toBe('')
+  expect(await chosenTime(page)).toBe('')
 })
 
 test.skipIf(!hasChromium)('leaving the page saves the last edit', async () => {
@@ -132,7 +131,7 @@ test.skipIf(!hasChromium)('a draft that breaks a network rule is saved; only pub
   await open(page, `/${projectId}/stories/${id}/edit`)
   const long = 'a'.repeat(300)
   await caption(page).fill(long)
-  const problems = page.getByRole('region', { name: 'Fix before publishing' })
+  const problems = issuesIn(page)
   await problems.getByText('Remove 20').waitFor()
   await until(async () => (await read(page, id)).caption).toBe(long)
   await saved(page).waitFor()
@@ -141,13 +140,13 @@ test.skipIf(!hasChromium)('a draft that breaks a network rule is saved; only pub
   expect(await caption(page).inputValue()).toBe(long)
   expect(await page.getByText('Unsaved changes restored').count()).toBe(0)
   // The problem is listed once, with a link to its field.
-  await page.getByRole('button', { name: 'Publish now' }).click()
+  await finish(page, 'Post now')
   const refusal = page.getByRole('alert')
   await refusal.getByText('Saved as a draft only').waitFor()
   await refusal.getByText('Fix the issues first.').waitFor()
   expect(await page.getByText('Remove 20').count()).toBe(1)
   await page.getByRole('button', { name: 'Show issues' }).click()
-  await expect.poll(() => problems.evaluate((list) => list === document.activeElement)).toBe(true)
+  await expect.poll(() => caption(page).evaluate((field) => field === document.activeElement)).toBe(true)
   expect(await read(page, id)).toMatchObject({ caption: long, status: 'draft' })
   await open(page, `/${projectId}/stories/${id}`)
   await page.getByRole('region', { name: 'Fix before publishing' }).getByText('Remove 20').waitFor()
@@ -164,7 +163,7 @@ test.skipIf(!hasChromium)('a draft that the server refuses is stored on the devi
   await page.getByRole('button', { name: 'Add from URL' }).click()
   await page.getByLabel('URL of 5').fill('https://images.example/5.jpg')
   await page.getByText('Fix the issues to save your changes.').waitFor()
-  const problems = page.getByRole('region', { name: 'Fix before publishing' })
+  const problems = issuesIn(page)
   await problems.getByText('Changes are not saved until you fix this.').waitFor()
   expect(await problems.getByText('Remove 1.').count()).toBe(1)
   await page.reload()
@@ -188,7 +187,7 @@ test.skipIf(!hasChromium)('a scheduled story is not saved automatically', async 
   expect(await caption(page).inputValue()).toBe('Half a sentence')
   expect(patches).toEqual([])
   expect((await read(page, id)).caption).toBe('Goes out tomorrow')
-  expect(await localTimeIn(page.getByLabel('Time (optional)'))).toBe(localOf(scheduled_at, testZone))
+  expect(await chosenTime(page)).toBe(localOf(scheduled_at, testZone))
 })
 
 test.skipIf(!hasChromium)('conflict: shows both versions, merges them, and can be undone', async () => {

@@ -17,7 +17,7 @@ import {
   signUp,
   testZone,
 } from '@/tests/support/browser/browser'
-import { localTimeIn } from '@/tests/support/browser/controls'
+import { chosenTime, finish, issuesIn, timeField } from '@/tests/support/browser/composer'
 import { insertStory } from '@/tests/support/database/story-rows'
 
 /** Brand voice, threads, usual times and roles in the composer. */
@@ -54,7 +54,7 @@ test.skipIf(!hasChromium)('a thread is edited part by part, each with its own co
   await parts.nth(2).getByText('281 / 280').waitFor()
   await parts.nth(0).getByText('15 / 280').waitFor()
   // The problem leads to its part.
-  await page.getByRole('region', { name: 'Fix before publishing' }).getByText('Part 3 of the thread').click()
+  await issuesIn(page).getByText('Part 3 of the thread').click()
   await until(() => part(page, 'Part 3 of 3').evaluate((field) => field === document.activeElement)).toBe(true)
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 720 })
@@ -63,7 +63,7 @@ test.skipIf(!hasChromium)('a thread is edited part by part, each with its own co
   await part(page, 'Part 3 of 3').fill('Two')
   const shown = page.getByRole('article', { name: 'Preview for X' }).getByRole('listitem')
   await until(() => shown.count()).toBe(3)
-  await page.getByRole('button', { name: 'Save draft' }).click()
+  await finish(page, 'Save draft')
   await page.waitForURL(/\/stories\/[0-9a-f-]{36}$/)
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const { channel_overrides } = await (await page.request.get(getStory.path.replace(':id', id))).json()
@@ -94,7 +94,7 @@ test.skipIf(!hasChromium)('brand voice findings are listed during typing, with t
   expect(selected).toBe('cheap')
   // The draft is saved, and the problem blocks scheduling.
   await page.getByText(/^Saved \d{1,2}:\d\d/).waitFor()
-  const problems = page.getByRole('region', { name: 'Fix before publishing' })
+  const problems = issuesIn(page)
   await problems.getByText('The caption does not match the brand voice in 2 places.').waitFor()
   expect(await page.getByText('“cheap”').count()).toBe(1)
   expect(await seriousFindings(page)).toEqual([])
@@ -110,8 +110,9 @@ test.skipIf(!hasChromium)('offers the usual times of the channels, and fills in 
   const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/compose?at=2027-03-04T09:30`)
-  expect(await localTimeIn(page.getByLabel('Time (optional)'))).toBe('2027-03-04T09:30')
+  expect(await chosenTime(page)).toBe('2027-03-04T09:30')
   await page.getByRole('checkbox', { name: /^X/ }).check()
+  await timeField(page)
   expect(await page.getByText('Usual times').count()).toBe(0)
   // Five stories at the same time of the week.
   const weekMs = 7 * 86_400_000
@@ -132,10 +133,12 @@ test.skipIf(!hasChromium)('offers the usual times of the channels, and fills in 
   }
   await open(page, `/${projectId}/compose`)
   await page.getByRole('checkbox', { name: /^X/ }).check()
+  await timeField(page)
   const times = page.getByRole('group', { name: 'Usual times' })
   await times.getByRole('button').click()
-  const chosen = await localTimeIn(page.getByLabel('Time (optional)'))
+  const chosen = await chosenTime(page)
   expect(chosen.slice(11)).toBe(localOf(hour, testZone).slice(11))
+  await timeField(page)
   await page.getByText(/Publishes in [67] days/).waitFor()
 })
 
@@ -156,8 +159,9 @@ test.skipIf(!hasChromium)('with approval required, an editor sends stories for a
   await open(editor, `/${projectId}/compose`)
   await editor.getByText('An admin or owner must approve this story before it is published.').waitFor()
   await editor.getByRole('button', { name: 'Send for approval' }).waitFor()
-  await editor.getByRole('button', { name: 'Publish once approved' }).waitFor()
-  expect(await editor.getByRole('button', { name: 'Publish now', exact: true }).count()).toBe(0)
+  await editor.getByRole('button', { name: 'More ways to finish' }).click()
+  await editor.getByRole('menuitem', { name: 'Schedule…' }).waitFor()
+  expect(await editor.getByText('Post now', { exact: true }).count()).toBe(0)
 })
 
 test.skipIf(!hasChromium)('a viewer sees who can edit, and no form', async () => {

@@ -12,6 +12,7 @@ import {
   seriousFindings,
   signUpByForm,
 } from '@/tests/support/browser/browser'
+import { finish } from '@/tests/support/browser/composer'
 import { chooseOption } from '@/tests/support/browser/controls'
 
 const browser = aBrowser()
@@ -63,7 +64,7 @@ test.skipIf(!hasChromium)('set a default board, create a board, choose a board a
   await chooseOption(boards, board?.name ?? '')
   await chooseOption(page.getByLabel('Board section'), 'Rye')
   expect(await seriousFindings(page)).toEqual([])
-  await page.getByRole('button', { name: 'Save draft' }).click()
+  await finish(page, 'Save draft')
   await page.waitForURL(/\/stories\/[0-9a-f-]{36}$/)
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const saved = await (await page.request.get(getStory.path.replace(':id', id))).json()
@@ -92,7 +93,7 @@ test.skipIf(!hasChromium)('Ghost options of a story are saved', async () => {
   await page.getByLabel('Canonical URL').fill('https://first.example/bread')
   await page.getByLabel('Excerpt').fill('In short')
   expect(await seriousFindings(page)).toEqual([])
-  await page.getByRole('button', { name: 'Save draft' }).click()
+  await finish(page, 'Save draft')
   await page.waitForURL(/\/stories\/[0-9a-f-]{36}$/)
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const saved = await (await page.request.get(getStory.path.replace(':id', id))).json()

@@ -11,13 +11,14 @@ import {
   type TestPage,
   testZone,
 } from '@/tests/support/browser/browser'
+import { setTime } from '@/tests/support/browser/composer'
 import { aMember, anOwner } from '@/tests/support/browser/team'
 
 const browser = aBrowser()
 
 async function ask(editor: TestPage, caption: string): Promise<void> {
   await editor.getByLabel('Caption', { exact: true }).fill(caption)
-  await editor.getByLabel('Time (optional)').fill(localOf(new Date(), testZone))
+  await setTime(editor, localOf(new Date(), testZone))
   await editor.getByRole('button', { name: 'Send for approval' }).click()
   await editor.waitForURL(/\/stories\/[0-9a-f-]{36}$/)
   await editor.getByText('Needs approval').first().waitFor()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { localOf } from '@/components/time/local-time'
 import { database } from '@/lib/db/pool'
 import { aBrowser, hasChromium, open, overflowOf, seriousFindings, testZone } from '@/tests/support/browser/browser'
+import { finish, setTime } from '@/tests/support/browser/composer'
 import { chooseSegment } from '@/tests/support/browser/controls'
 import { anOwner } from '@/tests/support/browser/team'
 
@@ -26,7 +27,7 @@ test.skipIf(!hasChromium)('a brief becomes a scheduled post', async () => {
   await first.getByRole('button', { name: 'Use', exact: true }).click()
   expect(await caption.inputValue()).toMatch(/^New: sourdough/)
   // The toast leaves the buttons of the composer free.
-  await page.getByRole('button', { name: 'Publish now' }).click({ trial: true })
+  await page.getByRole('button', { name: 'Post now' }).click({ trial: true })
   await page.getByRole('button', { name: 'Undo' }).click()
   expect(await caption.inputValue()).toBe('')
   await first.getByRole('button', { name: 'Use', exact: true }).click()
@@ -46,8 +47,8 @@ test.skipIf(!hasChromium)('a brief becomes a scheduled post', async () => {
   await page.setViewportSize({ width: 1280, height: 900 })
 
   const tomorrow = new Date(Date.now() + 86_400_000)
-  await page.getByLabel('Time (optional)').fill(localOf(tomorrow, testZone))
-  await page.getByRole('button', { name: 'Schedule' }).click()
+  await setTime(page, localOf(tomorrow, testZone))
+  await finish(page, 'Schedule')
   await page.waitForURL(/\/stories\/[0-9a-f-]{36}$/)
   const story = await database()
     .selectFrom('stories')

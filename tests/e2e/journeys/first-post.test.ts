@@ -10,6 +10,7 @@ import {
   signUpByForm,
   testZone,
 } from '@/tests/support/browser/browser'
+import { finish, setTime } from '@/tests/support/browser/composer'
 
 /** The three ways to start, and the checklist from sign-up to the first published post. */
 
@@ -41,8 +42,8 @@ test.skipIf(!hasChromium)(
     // Compose and save a draft.
     await steps.getByRole('link', { name: 'New story' }).click()
     await page.getByLabel('Caption', { exact: true }).fill('Our very first post')
-    await page.getByRole('button', { name: 'Save draft' }).click()
-    await page.waitForURL(/\/stories\/[0-9a-f-]{36}$/)
+    await finish(page, 'Save draft')
+    await page.getByText('Draft saved.').waitFor()
     await page.getByRole('link', { name: 'Stories' }).first().click()
     await steps.getByText('2 of 4 done').waitFor()
 
@@ -50,7 +51,7 @@ test.skipIf(!hasChromium)(
     await steps.getByRole('link', { name: 'Open drafts' }).click()
     await page.getByRole('link', { name: 'Our very first post' }).click()
     await page.getByRole('link', { name: 'Edit' }).click()
-    await page.getByLabel('Time (optional)').fill(localOf(new Date(), testZone))
+    await setTime(page, localOf(new Date(), testZone))
     await page.keyboard.press('Control+Enter')
     await page.waitForURL(/\/stories\/[0-9a-f-]{36}$/)
 

@@ -4,6 +4,7 @@ import { localOf } from '@/components/time/local-time'
 import { database } from '@/lib/db/pool'
 import { sendPillarAlerts } from '@/lib/pillars/alerts'
 import { aBrowser, hasChromium, open, overflowOf, seriousFindings, testZone } from '@/tests/support/browser/browser'
+import { setTime } from '@/tests/support/browser/composer'
 import { anOwner } from '@/tests/support/browser/team'
 import { publishedDaysAgo } from '../../api/pillars/posts'
 
@@ -48,9 +49,9 @@ test.skipIf(!hasChromium)(
     await row.getByRole('link', { name: 'Plan a post for Recipes' }).click()
     await page.getByLabel('Caption', { exact: true }).fill('Rye bread in five steps')
     expect(await page.getByRole('combobox', { name: 'Pillar' }).textContent()).toBe('Recipes')
-    await page.getByLabel('Time (optional)').fill(localOf(new Date(Date.now() + 86_400_000), testZone))
+    await setTime(page, localOf(new Date(Date.now() + 86_400_000), testZone))
     await page.keyboard.press('Control+Enter')
-    await page.waitForURL(/\/stories\/[0-9a-f-]{36}$/)
+    await page.getByText('Story scheduled.').waitFor()
     await open(page, `/${projectId}/pillars`)
     await row.getByRole('link', { name: /Rye bread in five steps/ }).waitFor()
     await page.setViewportSize({ width: 320, height: 720 })

@@ -15,6 +15,7 @@ import {
   signUp,
   testZone,
 } from '@/tests/support/browser/browser'
+import { chosenTime, issuesIn } from '@/tests/support/browser/composer'
 import { chooseOption, localTimeIn } from '@/tests/support/browser/controls'
 
 /** One story for all seven channels with overrides, saved automatically and scheduled. */
@@ -41,7 +42,7 @@ test.skipIf(!hasChromium)('a story for seven channels with overrides', async () 
   const tomorrow = localOf(new Date(Date.now() + 86_400_000), testZone)
   // From a free slot in the calendar.
   await open(page, `/${projectId}/compose?at=${tomorrow}`)
-  expect(await localTimeIn(page.getByLabel('Time (optional)'))).toBe(tomorrow)
+  expect(await chosenTime(page)).toBe(tomorrow)
   // All connected channels are preselected.
   const text = `The oven is on.\n\n${'Sourdough, rye and spelt, every morning. '.repeat(8)}`
   await page.getByLabel('Caption', { exact: true }).fill(text)
@@ -50,7 +51,7 @@ test.skipIf(!hasChromium)('a story for seven channels with overrides', async () 
   await page.getByLabel('Link (optional)').fill('https://bakery.example/today')
 
   // Each problem leads to its field. The image fixes two of them.
-  const problems = page.getByRole('region', { name: 'Fix before publishing' })
+  const problems = issuesIn(page)
   await problems.getByText('Instagram needs an image or a video').click()
   await page.getByRole('button', { name: 'Add from URL' }).click()
   await page.getByLabel('URL of 1').fill('https://images.example/loaf.jpg')
@@ -83,7 +84,7 @@ test.skipIf(!hasChromium)('a story for seven channels with overrides', async () 
   expect(await page.getByLabel('Caption for Threads').inputValue()).toBe(text)
 
   // The preview follows the last edits with a delay.
-  await until(() => page.getByRole('region', { name: 'Fix before publishing' }).count()).toBe(0)
+  await until(() => page.getByRole('button', { name: /\d issues?$/ }).count()).toBe(0)
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 720 })
   expect(await overflowOf(page)).toBeLessThanOrEqual(0)

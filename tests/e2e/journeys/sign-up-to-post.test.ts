@@ -5,6 +5,7 @@ import { bulkReschedule } from '@/lib/queue/contract'
 import type { StoryDetail } from '@/lib/stories/contract'
 import { aSandboxAccount, type SandboxAccount } from '@/tests/support/api/api'
 import { aBrowser, hasChromium, open, post, signIn, signUpByForm, testZone } from '@/tests/support/browser/browser'
+import { finish, issuesIn, setTime, timeField } from '@/tests/support/browser/composer'
 import { chooseOption, localTimeIn } from '@/tests/support/browser/controls'
 
 const browser = aBrowser()
@@ -60,10 +61,12 @@ test.skipIf(!hasChromium)('sign up, connect, compose, schedule, and open the pub
   expect(await forThreads.textContent()).not.toContain('Spring is here.')
 
   // Schedule for tomorrow: it is in the queue.
-  await page.getByLabel('Time (optional)').fill(localIn(24 * 60))
-  await page.getByRole('button', { name: 'Schedule', exact: false }).click()
+  await setTime(page, localIn(24 * 60))
+  await finish(page, 'Schedule')
+  // The composer closes, and the page behind it is still there.
+  await page.waitForURL(/\/connections$/)
+  await page.getByText('Story scheduled.').getByRole('link', { name: 'View' }).click()
   await page.waitForURL(/\/stories\/[0-9a-f-]{36}$/)
-  await page.getByText('Story scheduled.').waitFor()
   const storyUrl = page.url()
   await page.getByRole('link', { name: 'Queue' }).first().click()
   await page.getByRole('heading', { name: /^Tomorrow/ }).waitFor()
@@ -87,17 +90,18 @@ test.skipIf(!hasChromium)('sign up, connect, compose, schedule, and open the pub
   const before = timesOf(await read())
   expect(before).toContainEqual(['threads', later])
   await open(page, `${storyUrl}/edit`)
+  const time = await timeField(page)
   // The new time is shown before saving: the offset to the story stays.
   const ownTimes = page.getByRole('list', { name: 'Channels with their own time' })
   const shown = () => ownTimes.filter({ hasText: 'Threads' }).locator('time').getAttribute('datetime')
   expect(await shown()).toBe(later)
-  const time = page.getByLabel('Time (optional)')
   const kept = await localTimeIn(time)
   const wall = (local: string, hours: number) =>
     new Date(Date.parse(`${local}Z`) + hours * 3_600_000).toISOString().slice(0, 16)
   await time.fill(wall(kept, 2))
   await expect.poll(async () => localOf((await shown()) ?? '', testZone)).toBe(wall(localOf(later, testZone), 2))
   await time.fill(kept)
+  await page.getByRole('button', { name: 'Done' }).click()
   await page.getByLabel('Caption', { exact: true }).fill('Our spring collection is here.\n\nStay a while.')
   await page.keyboard.press('Control+Enter')
   await page.waitForURL(storyUrl)
@@ -108,7 +112,7 @@ test.skipIf(!hasChromium)('sign up, connect, compose, schedule, and open the pub
 
   // Reschedule to now: it is published immediately on both channels.
   await open(page, `${storyUrl}/edit`)
-  await page.getByLabel('Time (optional)').fill(localIn(0))
+  await setTime(page, localIn(0))
   await page.keyboard.press('Control+Enter')
   await page.waitForURL(storyUrl)
   await page.getByText('Published', { exact: true }).first().waitFor({ timeout: 60_000 })
@@ -133,16 +137,16 @@ test.skipIf(!hasChromium)('problems are shown before publishing, and no input is
   const person = await signUpByForm(page)
   await open(page, `/${person.projectId}/compose`)
 
-  await page.getByLabel('Instagram').check()
+  await page.getByRole('checkbox', { name: /^Instagram/ }).check()
   await page.getByLabel('Caption', { exact: true }).fill('Words that must not be lost')
-  const problems = page.getByRole('region', { name: 'Fix before publishing' })
+  const problems = issuesIn(page)
   await problems.getByText('Instagram needs an image or a video').click()
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Upload files')
   await problems.getByText(/Instagram is not connected/).waitFor()
 
   // Refused by the server: the reason is shown and the caption stays.
-  await page.getByLabel('Time (optional)').fill(localIn(60))
-  await page.getByRole('button', { name: 'Schedule' }).click()
+  await setTime(page, localIn(60))
+  await finish(page, 'Schedule')
   await page.getByText('Saved as a draft only').waitFor()
   expect(await page.getByLabel('Caption', { exact: true }).inputValue()).toBe('Words that must not be lost')
 
@@ -152,7 +156,7 @@ test.skipIf(!hasChromium)('problems are shown before publishing, and no input is
   expect(await page.getByLabel('Caption', { exact: true }).inputValue()).toBe('Words that must not be lost')
 
   // The draft can be saved and, after confirmation, deleted.
-  await page.getByRole('button', { name: 'Save draft' }).click()
+  await finish(page, 'Save draft')
   await page.getByText('Draft saved.').waitFor()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -161,18 +165,28 @@ test.skipIf(!hasChromium)('problems are shown before publishing, and no input is
   expect(page.errors).toEqual([])
 })
 
-test.skipIf(!hasChromium)('a story that is about to be published can be cancelled', async () => {
+test.skipIf(!hasChromium)('a story that is about to be posted can be undone from any page', async () => {
   const page = await browser.newPage()
   const { projectId } = await signUpByForm(page)
   await open(page, `/${projectId}/connections`)
   await connect(page, 'X', await aSandboxAccount('x'), xFields)
   await page.getByRole('link', { name: 'New story' }).first().click()
   await page.getByLabel('Caption', { exact: true }).fill('Published too soon')
-  await page.getByRole('button', { name: 'Publish now' }).click()
-  await page.getByText('Publishing in a minute.').waitFor()
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel story' }).click()
-  await expect.poll(() => page.getByText('Cancelled', { exact: true }).count()).toBeGreaterThan(0)
+  await finish(page, 'Post now')
+  const countdown = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')
+  await countdown.getByText(/^Posting in \d+ s/).waitFor()
+  // Also on another page, and after a reload.
+  await page.getByRole('link', { name: 'Queue' }).first().click()
+  await page.waitForURL(/\/queue/)
+  await page.reload()
+  await countdown.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Not posted. The story is a draft again.').waitFor()
+  await page.waitForURL(/\/stories\/[0-9a-f-]{36}\/edit$/)
+  await expect.poll(() => page.getByLabel('Caption', { exact: true }).inputValue()).toBe('Published too soon')
+  const id = new URL(page.url()).pathname.split('/').at(-2)
+  const story: StoryDetail = await (await page.request.get(`/api/v1/stories/${id}`)).json()
+  expect(story).toMatchObject({ status: 'draft', scheduled_at: null })
+  expect(await countdown.getByText(/^Posting in/).count()).toBe(0)
   expect(page.errors).toEqual([])
 })
 

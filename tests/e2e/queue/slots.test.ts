@@ -27,7 +27,8 @@ test.skipIf(!hasChromium)('set slots, add a story to the queue, and see that its
 
   await open(page, `/${projectId}/compose`)
   await page.getByLabel('Caption', { exact: true }).fill('Fresh rye every day')
-  await page.getByText(/^Next free slot: .*12:30/).waitFor()
+  await page.getByRole('button', { name: /^When to post/ }).click()
+  await page.getByRole('button', { name: /^Next free slot.*12:30/ }).click()
   await page.getByRole('button', { name: 'Add to queue' }).click()
   await page.waitForURL(/\/stories\/[0-9a-f-]{36}$/)
   const row = await database()

@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createStory } from '@/lib/stories/contract'
 import { aBrowser, hasChromium, open, post, signUp, type TestPage } from '@/tests/support/browser/browser'
+import { finish } from '@/tests/support/browser/composer'
 import { chooseSegment, setFilter } from '@/tests/support/browser/controls'
 
 const browser = aBrowser()
@@ -64,9 +65,9 @@ const screens: Record<string, Screen> = {
   'saving what was composed': {
     path: ({ projectId }) => `/${projectId}/compose`,
     act: async (page) => {
-      await page.getByLabel('Threads').check()
+      await page.getByRole('checkbox', { name: /^Threads/ }).check()
       await page.getByLabel('Caption', { exact: true }).fill('Words')
-      await page.getByRole('button', { name: 'Save draft' }).click()
+      await finish(page, 'Save draft')
     },
   },
   'saving settings': {

@@ -17,6 +17,7 @@ import {
   signUpByForm,
   type TestPage,
 } from '@/tests/support/browser/browser'
+import { issuesIn } from '@/tests/support/browser/composer'
 import { insertConnector } from '@/tests/support/connectors/connectors'
 import { insertConversation } from '@/tests/support/inbox/conversations'
 import { aMoment } from '@/tests/support/moments/moments'
@@ -199,10 +200,9 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
     composer: {
       path: () => `/${projectId}/compose`,
       act: async () => {
-        await page.getByLabel('Instagram').check()
+        await page.getByRole('checkbox', { name: /^Instagram/ }).check()
         await page.getByLabel('Caption', { exact: true }).fill('long '.repeat(150))
-        await page
-          .getByRole('region', { name: 'Fix before publishing' })
+        await issuesIn(page)
           .getByText(/Threads's count/)
           .waitFor()
       },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { getStory } from '@/lib/stories/contract'
 import { aBrowser, hasChromium, open, seriousFindings, signUp } from '@/tests/support/browser/browser'
+import { finish } from '@/tests/support/browser/composer'
 import { chooseOption } from '@/tests/support/browser/controls'
 import { addPillar } from '@/tests/support/browser/pillars'
 import { insertStory } from '@/tests/support/database/story-rows'
@@ -48,7 +49,7 @@ test.skipIf(!hasChromium)('save a story as a template, change it, and start stor
     .click()
   expect(await page.getByLabel('Caption', { exact: true }).inputValue()).toBe('Our bread of the week')
   expect(await page.getByRole('checkbox', { name: /^X/ }).isChecked()).toBe(true)
-  await page.getByRole('button', { name: 'Save draft' }).click()
+  await finish(page, 'Save draft')
   await page.waitForURL(/\/stories\/[0-9a-f-]{36}$/)
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const story = await (await page.request.get(getStory.path.replace(':id', id))).json()
