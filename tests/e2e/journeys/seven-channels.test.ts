@@ -16,7 +16,7 @@ import {
   testZone,
 } from '@/tests/support/browser/browser'
 import { chosenTime, issuesIn } from '@/tests/support/browser/composer'
-import { chooseOption, localTimeIn } from '@/tests/support/browser/controls'
+import { chooseOption } from '@/tests/support/browser/controls'
 
 /** One story for all seven channels with overrides, saved automatically and scheduled. */
 
