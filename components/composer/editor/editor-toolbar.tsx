@@ -38,6 +38,7 @@ export function EditorToolbar({ channel, captionId, media, ai, counters }: Props
       <div role="toolbar" aria-label="Add to the text" className="flex flex-wrap items-center gap-0.5">
         <Popover
           label="Emoji"
+          side="top"
           className="w-80 p-0"
           trigger={
             <IconButton label="Emoji" className={look}>
@@ -49,6 +50,7 @@ export function EditorToolbar({ channel, captionId, media, ai, counters }: Props
         </Popover>
         <Popover
           label="Hashtag sets"
+          side="top"
           className="w-80 p-2"
           trigger={
             <IconButton label="Hashtag sets" className={look}>
@@ -76,6 +78,7 @@ export function EditorToolbar({ channel, captionId, media, ai, counters }: Props
         </IconButton>
         <Popover
           label="Mention"
+          side="top"
           className="w-80 p-2"
           trigger={
             <IconButton label="Mention" className={look}>
@@ -87,6 +90,7 @@ export function EditorToolbar({ channel, captionId, media, ai, counters }: Props
         </Popover>
         <Popover
           label="Variables"
+          side="top"
           className="w-80 p-2"
           trigger={
             <IconButton label="Variables" className={look}>

@@ -1,8 +1,8 @@
 import type { ChannelId } from '@/lib/channel-ids'
 import type { SocialConnection } from '@/lib/connections/contract'
 
-/** A name to mention. `channel` is null if the text does not tell the network. */
-export type Handle = { handle: string; name: string | null; channel: ChannelId | null }
+/** A name to mention. Without channels, the text does not tell the network. */
+export type Handle = { handle: string; name: string | null; channels: ChannelId[] }
 
 /** Names in a text, such as `@acme`. E-mail addresses are none. */
 export const handlesIn = (text: string): string[] =>
@@ -14,15 +14,27 @@ type Account = Pick<SocialConnection, 'channel' | 'handle' | 'account_name'>
 
 /** The connected accounts first, then the names used in earlier stories, the most frequent first. */
 export function handlesOf(connections: readonly Account[], stories: readonly Story[]): Handle[] {
-  const own = connections.flatMap(({ channel, handle, account_name }): Handle[] =>
-    handle ? [{ handle: `@${handle.replace(/^@/, '')}`, name: account_name, channel }] : [],
-  )
+  // Many have the same name on several networks.
+  const accounts = new Map<string, Handle>()
+  for (const { channel, handle: written, account_name: name } of connections) {
+    if (!written) continue
+    const handle = `@${written.replace(/^@/, '')}`
+    const key = handle.toLowerCase()
+    const known = accounts.get(key)
+    accounts.set(
+      key,
+      known ? { ...known, channels: [...known.channels, channel] } : { handle, name, channels: [channel] },
+    )
+  }
   const counts = new Map<string, { handle: Handle; count: number }>()
   const add = (text: string, channel: ChannelId | null): void => {
     for (const handle of handlesIn(text)) {
       const key = handle.toLowerCase()
       const known = counts.get(key)
-      counts.set(key, { handle: known?.handle ?? { handle, name: null, channel }, count: (known?.count ?? 0) + 1 })
+      counts.set(key, {
+        handle: known?.handle ?? { handle, name: null, channels: channel ? [channel] : [] },
+        count: (known?.count ?? 0) + 1,
+      })
     }
   }
   for (const { caption, channel_overrides } of stories) {
@@ -31,7 +43,8 @@ export function handlesOf(connections: readonly Account[], stories: readonly Sto
       if (own?.caption) add(own.caption, channel as ChannelId)
     }
   }
-  const isOwn = (key: string): boolean => own.some(({ handle }) => handle.toLowerCase() === key)
-  const used = [...counts].filter(([key]) => !isOwn(key)).toSorted(([, one], [, other]) => other.count - one.count)
-  return [...own, ...used.map(([, { handle }]) => handle)]
+  const used = [...counts]
+    .filter(([key]) => !accounts.has(key))
+    .toSorted(([, one], [, other]) => other.count - one.count)
+  return [...accounts.values(), ...used.map(([, { handle }]) => handle)]
 }

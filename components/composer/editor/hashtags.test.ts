@@ -10,14 +10,17 @@ test('a set adds the hashtags that the list does not have', () => {
 
 test('mentions are the connected accounts, then the names used most', () => {
   expect(handlesIn('Thanks @mara.b! Mail me@example.com, see @_x_.')).toEqual(['@mara.b', '@_x_'])
-  const connections = [{ channel: 'x' as const, handle: 'acme', account_name: 'Acme' }]
+  const connections = [
+    { channel: 'x' as const, handle: 'acme', account_name: 'Acme' },
+    { channel: 'threads' as const, handle: '@Acme', account_name: 'Acme' },
+  ]
   const stories = [
     { caption: 'With @rare and @Often', channel_overrides: {} },
     { caption: '@ACME says', channel_overrides: { threads: { caption: 'By @often' } } },
   ]
   expect(handlesOf(connections, stories)).toEqual([
-    { handle: '@acme', name: 'Acme', channel: 'x' },
-    { handle: '@Often', name: null, channel: null },
-    { handle: '@rare', name: null, channel: null },
+    { handle: '@acme', name: 'Acme', channels: ['x', 'threads'] },
+    { handle: '@Often', name: null, channels: [] },
+    { handle: '@rare', name: null, channels: [] },
   ])
 })

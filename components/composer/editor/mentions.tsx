@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { AtSign } from 'lucide-react'
 import { useState } from 'react'
 import { ChannelAvatar } from '@/components/channels/channel-avatar'
-import { channelNames } from '@/components/channels/channel-names'
+import { nameChannels } from '@/components/channels/channel-names'
 import { photoUrlOf } from '@/components/connections/preview-account'
 import { storyKeys } from '@/components/stories/query-keys'
 import { call } from '@/lib/api/client'
@@ -32,11 +32,11 @@ export function Mentions({ channel, onPick }: Props) {
   const all = handlesOf(connections, data?.stories ?? [])
   const found = all.filter(
     (one) =>
-      (channel === null || one.channel === null || one.channel === channel) &&
+      (channel === null || one.channels.length === 0 || one.channels.includes(channel)) &&
       `${one.handle} ${one.name ?? ''}`.toLowerCase().includes(word.toLowerCase()),
   )
   const isNew = /^[\w.]+$/.test(word) && !found.some(({ handle }) => handle.toLowerCase() === `@${word.toLowerCase()}`)
-  const shown = [...found.slice(0, 30), ...(isNew ? [{ handle: `@${word}`, name: null, channel: null }] : [])]
+  const shown = [...found.slice(0, 30), ...(isNew ? [{ handle: `@${word}`, name: null, channels: [] }] : [])]
   return (
     <div className="flex flex-col gap-2">
       <input
@@ -57,7 +57,7 @@ export function Mentions({ channel, onPick }: Props) {
       {shown.length === 0 && <p className="px-2 py-1 text-sm text-ink-soft">Type a handle to mention it.</p>}
       <ul className="flex max-h-64 flex-col overflow-y-auto">
         {shown.map((one) => (
-          <li key={`${one.channel} ${one.handle}`}>
+          <li key={one.handle}>
             <button
               type="button"
               onClick={() => onPick(one.handle)}
@@ -79,18 +79,19 @@ export function Mentions({ channel, onPick }: Props) {
   )
 }
 
-function detailOf({ handle, name, channel }: Handle, typed: string | null): string {
+function detailOf({ handle, name, channels }: Handle, typed: string | null): string {
   if (typed && handle === `@${typed}`) return 'Mention this handle'
-  return [name, channel ? channelNames[channel] : null].filter(Boolean).join(' · ') || 'Used before'
+  return [name, nameChannels(channels)].filter(Boolean).join(' · ') || 'Used before'
 }
 
 function HandleIcon({ projectId, one }: { projectId: string; one: Handle }) {
   const { connections } = useEditor()
-  const account = one.name ? connections.find(({ channel }) => channel === one.channel) : undefined
-  if (one.channel && account) {
+  const [channel] = one.channels
+  const account = one.name ? connections.find((each) => each.channel === channel) : undefined
+  if (channel && account) {
     return (
       <ChannelAvatar
-        channel={one.channel}
+        channel={channel}
         name={account.account_name}
         photoUrl={photoUrlOf(projectId, account.picture_url)}
         size="small"

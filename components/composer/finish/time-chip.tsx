@@ -48,6 +48,7 @@ export function TimeChip({ composer, timed, now: renderedAt }: Props) {
     <Popover
       label="When to post"
       align="end"
+      side="top"
       className="w-90 p-2"
       isOpen={isOpen}
       onOpenChange={setIsOpen}
@@ -87,7 +88,7 @@ export function TimeChip({ composer, timed, now: renderedAt }: Props) {
           />
         )}
         <TimeSuggestions projectId={projectId} channels={channels} now={now} onChoose={choose} />
-        <div className="mt-1 flex flex-col gap-2 border-t border-line px-2 pt-2 pb-1">
+        <div className="flex flex-col gap-2 px-2 pb-1 not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-2">
           <ZonedDateTimeField
             id={fieldId({ channel: null, field: 'time' })}
             label="Pick a time"

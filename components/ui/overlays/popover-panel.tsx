@@ -13,12 +13,23 @@ type Props = {
   anchor: RefObject<HTMLElement | null>
   onClose: () => void
   align?: 'start' | 'center' | 'end'
+  /** Where it opens if there is room. */
+  side?: 'top' | 'bottom'
   className?: string
   children: ReactNode
 }
 
 /** The open panel of a popover. */
-export function PopoverPanel({ id, label, anchor, onClose, align = 'start', className = 'p-3', children }: Props) {
+export function PopoverPanel({
+  id,
+  label,
+  anchor,
+  onClose,
+  align = 'start',
+  side = 'bottom',
+  className = 'p-3',
+  children,
+}: Props) {
   const container = usePortalContainer()
   const isLeft = useRef(false)
   return (
@@ -29,6 +40,7 @@ export function PopoverPanel({ id, label, anchor, onClose, align = 'start', clas
           id={id}
           aria-label={label}
           align={align}
+          side={side}
           sideOffset={6}
           collisionPadding={12}
           onInteractOutside={(event) => {

@@ -25,6 +25,7 @@ type Props = {
   label: string
   children: ReactNode
   align?: 'start' | 'center' | 'end'
+  side?: 'top' | 'bottom'
   /** Width and padding. */
   className?: string
   isOpen?: boolean
