@@ -1,7 +1,7 @@
 'use client'
 
+import { useNextSlots } from '@/components/story-time/use-story-times'
 import type { Timed } from '@/components/time/channel-times'
-import { useNextSlots } from '@/components/time/use-time-suggestions'
 import { firstProblem, goToProblem } from '../fields/go-to-problem'
 import { isScheduled, primaryAction } from '../state/composer-state'
 import type { Composer } from '../state/use-composer'

@@ -50,7 +50,6 @@ export function SlideTile(props: Props) {
       <button
         id={id}
         type="button"
-        aria-label={`Edit ${kind} ${number}`}
         aria-expanded={isOpen}
         aria-controls={isOpen ? detailsId : undefined}
         aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
@@ -62,6 +61,7 @@ export function SlideTile(props: Props) {
           isOpen ? 'border-accent ring-1 ring-accent' : 'border-line hover:border-line-strong',
         )}
       >
+        <span className="sr-only">{`Edit ${kind} ${number}`}</span>
         <TileContent slide={slide} upload={upload} />
         {isVideo && (
           <span className="absolute right-1 bottom-1 flex rounded bg-overlay/65 p-0.5 text-on-overlay">
@@ -70,13 +70,14 @@ export function SlideTile(props: Props) {
         )}
         {!upload && isUrl(slide.media_url) && !isVideo && (
           <span
+            aria-hidden
             className={classes(
               'absolute bottom-1 left-1 rounded px-1 text-[0.625rem] leading-4 font-semibold',
-              slide.alt_text?.trim() ? 'bg-overlay/65 text-on-overlay' : 'bg-paper text-overlay',
+              slide.alt_text?.trim()
+                ? "bg-overlay/65 text-on-overlay before:content-['ALT']"
+                : "bg-paper text-overlay before:content-['+_ALT']",
             )}
-          >
-            {slide.alt_text?.trim() ? 'ALT' : '+ ALT'}
-          </span>
+          />
         )}
       </button>
       <button
@@ -114,7 +115,8 @@ function TileContent({ slide, upload }: { slide: DraftSlide; upload: Upload | un
       </span>
     )
   }
-  if (isUrl(slide.media_url)) return <Thumbnail url={slide.media_url} isPlain className="size-full" />
+  if (isUrl(slide.media_url))
+    return <Thumbnail url={slide.media_url} isPlain className="pointer-events-none size-full" />
   return (
     <span className="flex size-full items-center justify-center text-ink-soft">
       <ImageOff aria-hidden size={18} />

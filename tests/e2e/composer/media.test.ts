@@ -71,7 +71,7 @@ test.skipIf(!hasChromium)('images are dropped, pasted, described, reordered and 
   await page.getByRole('button', { name: 'Edit image 1' }).focus()
   await page.keyboard.press('Shift+ArrowRight')
   await until(() => mediaUrl(page, 2)).toBe(wide)
-  await until(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Edit image 2')
+  await until(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Edit image 2')
   expect(await page.getByLabel('Alt text of 2').inputValue()).toBe('A wide loaf')
   // With the mouse: the last one to the front.
   const [from, to] = [await tile(page, 3).boundingBox(), await tile(page, 1).boundingBox()]

@@ -2,10 +2,11 @@
 
 import { History, Sparkles } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatTime } from '@/components/time/formats'
+import { useZone } from '@/components/time/zone'
 import type { ChannelId } from '@/lib/channel-ids'
-import { formatTime } from './formats'
-import { useBestTimes, useUsualTimes } from './use-time-suggestions'
-import { useZone } from './zone'
+import { useUsualTimes } from './use-story-times'
+import { useSuggestedTimes } from './use-suggested-times'
 
 type Props = {
   projectId: string
@@ -18,16 +19,16 @@ type Props = {
 /** Times to choose instead of picking one: the best ones, and those that are usual for the channels. */
 export function TimeSuggestions({ onChoose, ...options }: Props) {
   const { timeZone, locale } = useZone()
-  const [best] = useBestTimes(options)
+  const best = useSuggestedTimes(options.projectId, options.channels)?.find(({ kind }) => kind === 'best_time')
   const usual = useUsualTimes(options)
   return (
     <>
       {best && (
         <TimeOption
           icon={<Sparkles aria-hidden size={16} />}
-          title="Best time"
-          time={formatTime(best.at, 'short', timeZone, locale)}
-          detail={best.detail}
+          title={best.label}
+          time={formatTime(`${best.local}Z`, 'short', 'UTC', locale)}
+          detail={best.basis}
           onChoose={() => onChoose(best.local)}
         />
       )}

@@ -1,50 +1,21 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useMay } from '@/components/projects/role'
 import { queueKeys } from '@/components/stories/query-keys'
+import { instantOf } from '@/components/time/local-time'
+import { nextWeeklyTime } from '@/components/time/next-weekly-time'
+import { useZone } from '@/components/time/zone'
 import { call } from '@/lib/api/client'
 import { type ChannelId, channelIds } from '@/lib/channel-ids'
-import { listFreeSlots, listRecommendations, listUsualTimes } from '@/lib/openapi/operations.generated'
-import { formatPercent } from '@/lib/text/number-text'
-import { instantOf } from './local-time'
-import { nextWeeklyTime } from './next-weekly-time'
-import { useZone } from './zone'
+import { listFreeSlots, listUsualTimes } from '@/lib/openapi/operations.generated'
 
 /** A time to post at. `at` is the instant, `local` the same in the project's zone. */
-export type SuggestedTime = { local: string; at: Date; detail: string }
+export type UsualTime = { local: string; at: Date; detail: string }
 
 type Options = { projectId: string; channels: readonly ChannelId[]; now: Date }
 
-/** The times at which these channels' posts do better than usual, the best first. */
-export function useBestTimes({ projectId, channels, now }: Options): SuggestedTime[] {
-  const { timeZone } = useZone()
-  const channel = channels.join(',')
-  const mayRead = useMay('recommendations:read')
-  const { data } = useQuery({
-    queryKey: ['best-times', projectId, channel],
-    queryFn: ({ signal }) =>
-      call(
-        listRecommendations,
-        { project_id: projectId, kind: 'best_time', ...(channel ? { channel } : {}) },
-        { signal },
-      ),
-    enabled: mayRead,
-    staleTime: 300_000,
-    retry: 1,
-  })
-  return (data?.recommendations ?? []).flatMap(({ subject, evidence }) => {
-    const { weekday, hour } = subject
-    if (weekday === null || hour === null) return []
-    // In the middle of its three hours.
-    const detail =
-      evidence.lift === null ? 'Better than usual' : `About ${formatPercent(evidence.lift, 0)} better than usual`
-    return timeOf(nextWeeklyTime({ weekday, hour: hour + 1, minute: 0 }, timeZone, now), timeZone, detail)
-  })
-}
-
 /** The times of the week at which these channels often publish, the next first. */
-export function useUsualTimes({ projectId, channels, now }: Options): SuggestedTime[] {
+export function useUsualTimes({ projectId, channels, now }: Options): UsualTime[] {
   const { timeZone } = useZone()
   const channel = channels.join(',')
   const { data } = useQuery({
@@ -83,7 +54,7 @@ export function useNextSlots({ projectId, channels }: Pick<Options, 'projectId' 
   return { times, withoutSlots: data.without_slots }
 }
 
-function timeOf(local: string | null, timeZone: string, detail: string): SuggestedTime[] {
+function timeOf(local: string | null, timeZone: string, detail: string): UsualTime[] {
   const at = local ? instantOf(local, timeZone) : null
   return local && at ? [{ local, at, detail }] : []
 }
