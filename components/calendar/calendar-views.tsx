@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, useCallback, useMemo, useRef } from 'react'
-import { goToComposer } from '@/components/composer-host/composer-address'
+import { goToComposer } from '@/components/composer-address/composer-address'
 import type { ListedPillar } from '@/components/pillars/use-pillars'
 import { useMay } from '@/components/projects/role'
 import { useShortcuts } from '@/components/shortcuts/use-shortcuts'

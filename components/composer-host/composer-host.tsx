@@ -2,15 +2,18 @@
 
 import { usePathname, useRouter, useSearchParams, useSelectedLayoutSegments } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
+import {
+  dialogKey,
+  openOverPage,
+  readComposerAddress,
+  setHostProject,
+} from '@/components/composer-address/composer-address'
 import { PageUrlProvider } from '@/components/navigation/page-url'
 import { lazyComponent } from '@/components/ui/lazy-component'
 import type { SocialConnection } from '@/lib/connections/contract'
-import { dialogKey, openOverPage, readComposerAddress, setHostProject } from './composer-address'
 
 // Not part of the pages that it opens over.
-const ComposerDialog = lazyComponent(() =>
-  import('@/components/composer/open/composer-dialog').then((it) => it.ComposerDialog),
-)
+const ComposerDialog = lazyComponent(() => import('./composer-dialog').then((it) => it.ComposerDialog))
 
 type Props = {
   projectId: string

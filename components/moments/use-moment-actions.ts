@@ -2,7 +2,7 @@
 
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { goToComposer } from '@/components/composer-host/composer-address'
+import { goToComposer } from '@/components/composer-address/composer-address'
 import { refreshStories } from '@/components/stories/query-keys'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'

@@ -3,7 +3,7 @@
 import { Search } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { goToComposer } from '@/components/composer-host/composer-address'
+import { goToComposer } from '@/components/composer-address/composer-address'
 import { goToLastView } from '@/components/navigation/last-views'
 import { useMay } from '@/components/projects/role'
 import { goTo } from '@/components/shortcuts/go-to-shortcuts'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { channelNames } from '@/components/channels/channel-names'
-import { goToComposer } from '@/components/composer-host/composer-address'
+import { goToComposer } from '@/components/composer-address/composer-address'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { duplicateStory } from '@/lib/openapi/operations.generated'

@@ -1,4 +1,4 @@
-import { replaceComposerAddress } from '@/components/composer-host/composer-address'
+import { replaceComposerAddress } from '@/components/composer-address/composer-address'
 import { removeLocalDraft } from '@/components/stories/local-draft'
 import { call } from '@/lib/api/client'
 import { publishStory, scheduleStory } from '@/lib/openapi/operations.generated'

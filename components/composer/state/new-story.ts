@@ -3,9 +3,9 @@ import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import type { SocialConnection } from '@/lib/connections/contract'
 import type { Asset } from '@/lib/media/contract'
 import type { Template } from '@/lib/templates/contract'
-import type { Base } from '../state/base'
-import { blankDraft, type Draft, newSlide } from './draft'
-import { draftPartOf } from './story-to-draft'
+import { blankDraft, type Draft, newSlide } from '../draft/draft'
+import { draftPartOf } from '../draft/story-to-draft'
+import type { Base } from './base'
 
 /** What the address of a new story names. */
 export type NewStorySource = {

@@ -2,9 +2,9 @@
 
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useSurface } from '@/components/composer/open/surface'
 import { IconButton } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useSurface } from './surface'
 
 /** The composer while its story is loaded, or why it was not. */
 export function ComposerSkeleton({ children }: { children: ReactNode }) {
