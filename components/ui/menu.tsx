@@ -83,6 +83,8 @@ export function Menu({
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return
             event.stopPropagation()
+            // Otherwise a dialog around it closes, too.
+            event.preventDefault()
             close()
           }}
           className={classes(

@@ -23,7 +23,7 @@ export function IssueCount({ problems, store }: Props) {
     <Button
       isSmall
       tone="ghost"
-      className={isBad ? 'text-bad' : 'text-warn'}
+      className={isBad ? 'text-bad!' : 'text-warn!'}
       icon={<Icon aria-hidden size={15} />}
       title="Go to the next one"
       onClick={() => {
