@@ -5,12 +5,13 @@ import { Archive, Ban, CopyPlus, Eye, LayoutTemplate, PenLine, RotateCcw, Send, 
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
+import { addPendingPost } from '@/components/post-now/pending-posts'
 import { RoleNote, useMay, useRole } from '@/components/projects/role'
 import { Button, ButtonLink, IconButton } from '@/components/ui/button'
 import { lazyComponent } from '@/components/ui/lazy-component'
 import { type MenuItem, MoreMenu } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
-import { call } from '@/lib/api/client'
+import { ApiError, call } from '@/lib/api/client'
 import { scopesOfRole } from '@/lib/auth/roles'
 import type { Scope } from '@/lib/auth/scopes'
 import { archiveStory, cancelStory, deleteStory, publishStory, retryStory } from '@/lib/openapi/operations.generated'
@@ -33,9 +34,10 @@ type Action = {
   Icon: typeof Send
   from: readonly StoryStatus[]
   isDanger?: boolean
-  question: string
-  explanation: ReactNode
-  done: string
+  /** Missing if the action can be undone, so that nothing is asked. */
+  question?: string
+  explanation?: ReactNode
+  done?: string
   run: (id: string) => Promise<unknown>
 }
 
@@ -43,12 +45,9 @@ type Action = {
 const actions: Record<ActionName, Action> = {
   publish: {
     scope: 'stories:publish',
-    label: 'Publish now',
+    label: 'Post now',
     Icon: Send,
     from: ['draft', 'scheduled'],
-    question: 'Publish this story now?',
-    explanation: 'It is published to all channels in one minute. Until then you can cancel it.',
-    done: 'Publishing in one minute.',
     run: (id) => call(publishStory, { id }),
   },
   retry: {
@@ -116,6 +115,28 @@ function editLabelOf({ status, content_queue: rows }: Subject): string | null {
   return rows === undefined || editableChannels(rows).length > 0 ? 'Edit and retry' : null
 }
 
+/** Posts in a minute. Every page of the project shows the countdown, with an undo button. */
+function usePostNow({ id, project_id }: Subject): () => Promise<void> {
+  const queries = useQueryClient()
+  const toast = useToast()
+  return async () => {
+    try {
+      const { scheduled_at: at, enqueue } = await call(publishStory, { id })
+      const isWaiting = enqueue.skipped.some(({ reason }) => reason === 'awaiting_approval')
+      if (isWaiting) toast('Sent for approval. Once approved, it is posted.')
+      else if (at) addPendingPost({ projectId: project_id, storyId: id, at })
+      await refreshStories(queries, project_id)
+    } catch (error) {
+      toast(`Not posted. ${reasonOf(error)}`, 'bad')
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const issue = error instanceof ApiError ? error.issues[0]?.message : undefined
+  return issue ?? (error instanceof Error ? error.message : '')
+}
+
 /** Confirms and runs an action, then shows a toast. */
 function useStoryAction(story: Subject, onDeleted?: () => void) {
   const [toConfirm, setToConfirm] = useState<ActionName | null>(null)
@@ -123,12 +144,15 @@ function useStoryAction(story: Subject, onDeleted?: () => void) {
   const toast = useToast()
   const run = async (name: ActionName): Promise<void> => {
     await actions[name].run(story.id)
-    toast(actions[name].done)
+    const { done } = actions[name]
+    if (done) toast(done)
     if (name === 'delete') onDeleted?.()
     await refreshStories(queries, story.project_id)
   }
   const action = toConfirm && actions[toConfirm]
-  const dialog = toConfirm && action && (
+  const postNow = usePostNow(story)
+  const ask = (name: ActionName): void => (name === 'publish' ? void postNow() : setToConfirm(name))
+  const dialog = toConfirm && action?.question && (
     <ConfirmDialog
       title={action.question}
       confirmLabel={toConfirm === 'cancel' ? 'Cancel story' : action.label}
@@ -140,7 +164,7 @@ function useStoryAction(story: Subject, onDeleted?: () => void) {
       <p>{action.explanation}</p>
     </ConfirmDialog>
   )
-  return { ask: setToConfirm, dialog }
+  return { ask, dialog }
 }
 
 function useSaveAsTemplate({ id, project_id }: Subject, headline: string) {

@@ -26,7 +26,7 @@ export function ComposerFooter({ composer, timed, requiresApproval, now }: Props
       data-sticky-footer
       className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-t border-line bg-surface px-3 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] @4xl:px-6"
     >
-      <div className="flex min-w-0 flex-1 basis-48 flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex min-w-0 flex-1 basis-60 items-center justify-between gap-x-3 sm:justify-start">
         <SaveStatusLine
           status={status}
           savedAt={base.saved?.updatedAt ?? null}

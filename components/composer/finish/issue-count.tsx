@@ -3,6 +3,7 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '@/components/ui/button'
+import { classes } from '@/components/ui/classes'
 import { plural } from '@/lib/text/number-text'
 import type { Problem } from '../checks/draft-problems'
 import { goToProblem } from '../fields/go-to-problem'
@@ -23,7 +24,7 @@ export function IssueCount({ problems, store }: Props) {
     <Button
       isSmall
       tone="ghost"
-      className={isBad ? 'text-bad!' : 'text-warn!'}
+      className={classes('shrink-0', isBad ? 'text-bad!' : 'text-warn!')}
       icon={<Icon aria-hidden size={15} />}
       title="Go to the next one"
       onClick={() => {

@@ -113,10 +113,10 @@ function Line({ icon, isUrgent = false, action, children }: LineProps) {
       className={classes(
         'flex min-h-6 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft',
         // Long messages share the row with the buttons.
-        isUrgent && 'flex-1 basis-80',
+        isUrgent && 'flex-1',
       )}
     >
-      <div className="flex min-w-0 flex-1 basis-56 items-start gap-2">
+      <div className="flex min-w-0 flex-1 items-start gap-2 sm:basis-56">
         <span className="mt-0.5 shrink-0">{icon}</span>
         <p className="min-w-0 wrap-anywhere">{children}</p>
       </div>

@@ -39,7 +39,7 @@ export function PreviewPane({ channels, edited, emptyText, at, isUpdating, error
   return (
     <section aria-labelledby="preview" className="flex flex-col gap-3">
       <div className="flex min-h-8 items-center gap-2">
-        <h2 id="preview" className="font-semibold">
+        <h2 id="preview" className="font-semibold @max-4xl:sr-only">
           Preview
         </h2>
         {isUpdating && channel && (

@@ -6,12 +6,17 @@ import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { goToComposer } from '@/components/composer-address/composer-address'
-import { refreshStories } from '@/components/stories/query-keys'
+import {
+  type PendingPost,
+  readPendingPosts,
+  removePendingPost,
+  subscribeToPendingPosts,
+} from '@/components/post-now/pending-posts'
 import { Button } from '@/components/ui/button'
 import { useToast, useToastPlace } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { editStory } from '@/lib/openapi/operations.generated'
-import { type PendingPost, readPendingPosts, removePendingPost, subscribeToPendingPosts } from './pending-posts'
+import { refreshStories } from './query-keys'
 
 const none: readonly PendingPost[] = []
 
