@@ -121,6 +121,18 @@ export const projectScreens: Screen[] = [
   { name: 'compose', title: 'Composer, new story', path: inProject('compose') },
   { name: 'composer', title: 'Composer', path: story('Slow mornings', '/edit') },
   {
+    name: 'composer-dialog',
+    title: 'Composer over the calendar',
+    path: inProject('calendar'),
+    act: async (page) => {
+      await page.keyboard.press('n')
+      const dialog = page.getByRole('dialog', { name: 'New story' })
+      await dialog.getByLabel('Caption', { exact: true }).fill('Cold brew is back on Saturday.')
+      await dialog.getByRole('button', { name: /^When to post/ }).click()
+      await dialog.getByLabel('Pick a time').waitFor()
+    },
+  },
+  {
     name: 'composer-channel',
     title: 'Composer, customised channel',
     path: story('Slow mornings', '/edit'),

@@ -44,6 +44,7 @@ async function aComposer(onFinished: (storyId: string) => void = () => {}): Prom
   const store = createComposerStore({
     ...{ projectId: 'p', timeZone: 'UTC', initial, filled: {} },
     onFinished: ({ storyId }) => onFinished(storyId),
+    onLateSave: () => {},
   })
   stop = store.start()
   await vi.waitFor(() => expect(store.get().phase).toBe('editing'))

@@ -20,6 +20,8 @@ type Options = {
   filled: Partial<Draft>
   /** Shows the result and opens the story. */
   onFinished: (done: Finished) => void
+  /** The last edit was saved after the composer was closed. */
+  onLateSave: () => void
 }
 
 /** `at` is when it is posted, after "Post now". */
@@ -34,7 +36,7 @@ export type ComposerStore = Store<ComposerState, ComposerEvent> & {
 
 /** The composer's state together with its effects: requests, local storage, timers, the page's URL. */
 export function createComposerStore(options: Options): ComposerStore {
-  const { projectId, timeZone, onFinished } = options
+  const { projectId, timeZone, onFinished, onLateSave } = options
   let slot: DraftSlot = defaultSlot
   let isRunning = false
   const store = createStore<ComposerState, ComposerEvent, Effect>(
@@ -47,7 +49,10 @@ export function createComposerStore(options: Options): ComposerStore {
     projectId,
     timeZone,
     saved: () => get().base.saved,
-    onSaved: (base) => dispatch({ type: 'serverSaved', base }),
+    onSaved: (base) => {
+      dispatch({ type: 'serverSaved', base })
+      if (!isRunning) onLateSave()
+    },
   })
 
   function run(effect: Effect): void {

@@ -80,6 +80,7 @@ function useComposerStore({ projectId, initial, filled = {} }: ComposerProps): C
   const [store] = useState(() =>
     createComposerStore({
       ...{ projectId, timeZone, initial, filled },
+      onLateSave: () => void refreshStories(queries, projectId),
       onFinished: async ({ storyId, action, needsApproval, at }) => {
         const message = (needsApproval ? approvalMessages : doneMessages)[action]
         // Posting in a minute has its own countdown.
@@ -91,7 +92,14 @@ function useComposerStore({ projectId, initial, filled = {} }: ComposerProps): C
       },
     }),
   )
-  useEffect(() => store.start(), [store])
+  useEffect(() => {
+    const stop = store.start()
+    return () => {
+      stop()
+      // The page behind the dialog shows the draft.
+      void refreshStories(queries, projectId)
+    }
+  }, [store, queries, projectId])
   return store
 }
 

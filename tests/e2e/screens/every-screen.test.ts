@@ -207,6 +207,37 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
           .waitFor()
       },
     },
+    'composer over a page': {
+      path: () => `/${projectId}/queue`,
+      act: async () => {
+        await page.keyboard.press('n')
+        const dialog = page.getByRole('dialog', { name: 'New story' })
+        await dialog.getByLabel('Caption', { exact: true }).fill('Bread')
+        await dialog.getByRole('button', { name: /^When to post/ }).click()
+        await dialog.getByLabel('Pick a time').waitFor()
+      },
+    },
+    'composer, emoji': {
+      path: () => `/${projectId}/compose`,
+      act: async () => {
+        await page.getByRole('button', { name: 'Emoji' }).click()
+        await page.getByRole('dialog', { name: 'Emoji' }).getByRole('gridcell').first().waitFor()
+      },
+    },
+    'composer, a new hashtag set': {
+      path: () => `/${projectId}/compose`,
+      act: async () => {
+        await page.getByRole('button', { name: 'Hashtag sets' }).click()
+        await page.getByRole('button', { name: 'New set' }).click()
+      },
+    },
+    'composer, media': {
+      path: () => `/${projectId}/stories/${storyId}/edit`,
+      act: async () => {
+        await page.getByRole('button', { name: 'Edit image 1' }).click()
+        await page.getByLabel('Alt text of 1').waitFor()
+      },
+    },
     'composer, a channel': {
       path: () => `/${projectId}/stories/${storyId}/edit`,
       act: async () => {
