@@ -127,7 +127,7 @@ test.skipIf(!hasChromium)('each problem leads to its field, also in a closed sec
   for (let press = 0; press < presses; press++) {
     await count.click()
     // A field in a closed part gets the focus once the part is open.
-    await page.waitForFunction(() => document.activeElement?.matches('input, textarea, fieldset, [role=combobox]'))
+    await page.waitForFunction(() => document.activeElement?.matches('input, textarea, fieldset, button'))
     for (const field of fields) {
       const element = page.getByLabel(field)
       const hasFocus =
