@@ -127,7 +127,8 @@ test.skipIf(!hasChromium)('each problem leads to its field, also in a closed sec
   for (let press = 0; press < presses; press++) {
     await count.click()
     // A field in a closed part gets the focus once the part is open.
-    await page.waitForFunction(() => document.activeElement?.matches('input, textarea, fieldset, button'))
+    const isAtField = () => document.activeElement?.matches('input, textarea, fieldset, [aria-expanded]')
+    await expect.poll(() => page.evaluate(isAtField)).toBe(true)
     for (const field of fields) {
       const element = page.getByLabel(field)
       const hasFocus =
