@@ -53,7 +53,7 @@ export function DialogSurface({ label, onClose, children }: Props) {
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose()
       }}
-      className="m-auto h-dvh max-h-none w-screen max-w-none overflow-hidden border-line bg-surface p-0 text-ink shadow-lg sm:h-[min(58rem,calc(100dvh-3rem))] sm:w-[min(80rem,calc(100vw-3rem))] sm:rounded-xl sm:border"
+      className="m-auto h-dvh max-h-none w-screen max-w-none overflow-hidden border-line bg-surface p-0 text-ink shadow-lg sm:h-[min(58rem,calc(100dvh-3rem))] sm:w-[min(80rem,calc(100vw-3rem))] sm:rounded-xl sm:border sm:[--toast-bottom:calc((100dvh-min(58rem,100dvh-3rem))/2+4.25rem)]"
     >
       <PortalContainerProvider value={container}>
         <SurfaceProvider value={{ isDialog: true, close: onClose }}>{children}</SurfaceProvider>

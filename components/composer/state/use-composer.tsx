@@ -86,9 +86,10 @@ function useComposerStore({ projectId, initial, filled = {} }: ComposerProps): C
         // Posting in a minute has its own countdown.
         if (action === 'publish' && at && !needsApproval) addPendingPost({ projectId, storyId, at })
         else toast(isDialog ? <Done message={message} path={`/${projectId}/stories/${storyId}`} /> : message)
+        // Closing refreshes the page behind the dialog.
+        if (isDialog) return close()
         await refreshStories(queries, projectId)
-        if (isDialog) close()
-        else router.push(`/${projectId}/stories/${storyId}`)
+        router.push(`/${projectId}/stories/${storyId}`)
       },
     }),
   )

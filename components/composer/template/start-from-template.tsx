@@ -30,7 +30,7 @@ export function StartFromTemplate({ projectId, store }: { projectId: string; sto
   return (
     <>
       <Button isSmall icon={<LayoutTemplate aria-hidden size={16} />} onClick={() => setIsOpen(true)}>
-        Start from template
+        <span className="max-sm:sr-only">Start from template</span>
       </Button>
       {isOpen && <TemplatePicker projectId={projectId} onChoose={apply} onClose={() => setIsOpen(false)} />}
     </>

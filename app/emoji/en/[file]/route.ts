@@ -4,6 +4,7 @@ import messages from 'emojibase-data/en/messages.json'
 /** The names of the emoji picker. Served from here, so that no other server sees who writes. */
 const files: Record<string, unknown> = { 'data.json': data, 'messages.json': messages }
 
+export const maxDuration = 60
 export const dynamic = 'force-static'
 export const dynamicParams = false
 
