@@ -30,7 +30,7 @@ import { PreviewPane } from '../preview/preview-pane'
 import { type Editor, EditorProvider } from '../state/editor-context'
 import { useStore } from '../state/store'
 import { useSlideUploads } from '../state/use-slide-uploads'
-import { createRetryStore } from './retry-store'
+import { createRetryStore, keepUnsaved } from './retry-store'
 import { useRetry } from './use-retry'
 
 type Props = {
@@ -91,11 +91,17 @@ function useRetryForm({ story, channels, connections: initialConnections, now: r
   const { project_id: projectId, updated_at } = story
   const { timeZone } = useZone()
   const [store] = useState(() =>
-    createRetryStore({ ...draftOf(story, timeZone), channels }, channels[0] as ChannelId, updated_at),
+    createRetryStore({
+      storyId: story.id,
+      draft: { ...draftOf(story, timeZone), channels },
+      channel: channels[0] as ChannelId,
+      updatedAt: updated_at,
+    }),
   )
   const state = useStore(store, (current) => current)
   const { draft } = state
   useFieldFocus(state)
+  useEffect(() => () => keepUnsaved(story.id, store.get()), [story.id, store])
   useLeaveWarning(draft !== state.initial && !state.isDone)
   const { connections, connected } = useConnectedChannels(projectId, initialConnections, renderedAt)
   const { preview, isUpdating, error: previewError } = usePreview(projectId, draft)
