@@ -29,10 +29,9 @@ export function setHostProject(projectId: string | null): void {
 }
 
 /** Whether the composer of this address opens over the page. Otherwise it is a page of its own. */
-function opensOverPage({ pathname, searchParams }: URL): boolean {
+const opensOverPage = ({ pathname }: URL): boolean => {
   const address = readComposerAddress(pathname)
-  // The content of a caption of the library is read by the page.
-  return address !== null && address.projectId === hostProject && !searchParams.has('caption')
+  return address !== null && address.projectId === hostProject
 }
 
 /**

@@ -14,7 +14,7 @@ import { editableChannels } from '@/components/stories/editable-channels'
 import { useZone } from '@/components/time/zone'
 import { ApiError, call } from '@/lib/api/client'
 import type { SocialConnection } from '@/lib/connections/contract'
-import { getAsset, getStory, getTemplate } from '@/lib/openapi/operations.generated'
+import { getAsset, getCorpusCaption, getStory, getTemplate } from '@/lib/openapi/operations.generated'
 import type { StoryDetail } from '@/lib/stories/contract'
 import { ComposerSkeleton } from './composer-skeleton'
 
@@ -44,12 +44,12 @@ export function ComposerDialog({ storyId, search, ...props }: Props) {
 type PartProps = Omit<Props, 'storyId' | 'search'>
 
 function NewStory({ params, onClose: _, ...props }: PartProps & { params: URLSearchParams }) {
-  const { template, assets } = idsIn(params)
-  const isFilled = template !== null || assets.length > 0
+  const { template, caption, assets } = idsIn(params)
+  const isFilled = template !== null || caption !== null || assets.length > 0
   const { data, error, refetch } = useQuery({
-    queryKey: ['new-story', props.projectId, template, assets.join(',')],
+    queryKey: ['new-story', props.projectId, template, caption, assets.join(',')],
     queryFn: async () => ({
-      caption: null,
+      caption: caption ? await orNull(call(getCorpusCaption, { id: caption })) : null,
       template: template ? await orNull(call(getTemplate, { id: template })) : null,
       assets: await Promise.all(assets.map((id) => orNull(call(getAsset, { id })))),
     }),

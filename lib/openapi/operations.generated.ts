@@ -124,6 +124,7 @@ export const rewriteCaption: Operation<ContractNamed<'rewriteCaption'>> = {"meth
 export const suggestCaptions: Operation<ContractNamed<'suggestCaptions'>> = {"method":"POST","path":"/api/ai/caption-suggest","body":"required"}
 export const adaptCaption: Operation<ContractNamed<'adaptCaption'>> = {"method":"POST","path":"/api/ai/caption-versions","body":"required"}
 export const suggestHashtags: Operation<ContractNamed<'suggestHashtags'>> = {"method":"POST","path":"/api/ai/hashtags","body":"required"}
+export const getCorpusCaption: Operation<ContractNamed<'getCorpusCaption'>> = {"method":"GET","path":"/api/caption-corpus/:id"}
 export const updateCorpusCaption: Operation<ContractNamed<'updateCorpusCaption'>> = {"method":"PATCH","path":"/api/caption-corpus/:id","body":"required"}
 export const deleteCorpusCaption: Operation<ContractNamed<'deleteCorpusCaption'>> = {"method":"DELETE","path":"/api/caption-corpus/:id"}
 export const listCorpusCaptions: Operation<ContractNamed<'listCorpusCaptions'>> = {"method":"GET","path":"/api/projects/:id/caption-corpus"}

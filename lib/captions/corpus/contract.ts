@@ -127,6 +127,17 @@ export const addCorpusCaptions = contract({
   errors: ['not_found', 'conflict'],
 })
 
+export const getCorpusCaption = contract({
+  method: 'GET',
+  path: '/api/caption-corpus/:id',
+  tag,
+  summary: 'Get a caption of the corpus',
+  scope: 'stories:read',
+  params: idParams,
+  answers: { 200: CorpusCaption },
+  errors: ['not_found'],
+})
+
 export const updateCorpusCaption = contract({
   method: 'PATCH',
   path: '/api/caption-corpus/:id',

@@ -63,7 +63,10 @@ async function insertOrApprove(tx: Transaction<DB>, projectId: string, captions:
 }
 
 /** A caption to start a story from. */
-export async function get(context: Context, id: string): Promise<contracts.CorpusCaption> {
+export async function get(
+  context: Context,
+  { id }: InputOf<typeof contracts.getCorpusCaption>,
+): Promise<contracts.CorpusCaption> {
   const { projectId } = await accessOwned(context, 'caption_corpus', id, 'stories:read')
   const row = await repository.findCaption(context.db, projectId, id)
   if (!row) throw notFound('caption')

@@ -5,6 +5,7 @@ import {
   addCorpusCaptions,
   changeCorpusCaptions,
   deleteCorpusCaption,
+  getCorpusCaption,
   listCorpusCaptions,
   searchCorpusCaptions,
   seedCorpus,
@@ -36,6 +37,7 @@ test('a caption is added, edited, unapproved and deleted', async () => {
   })
   expect(edited.updated_at > (bread?.updated_at ?? '')).toBe(true)
   expect((await api.get(listCorpusCaptions, { id: projectId })).captions).toEqual([edited])
+  expect(await api.get(getCorpusCaption, { id })).toEqual(edited)
   expect(await api.delete(deleteCorpusCaption, { id })).toEqual({ ok: true })
   expect((await api.refused(deleteCorpusCaption, { id })).status).toBe(404)
 })

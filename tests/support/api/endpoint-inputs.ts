@@ -199,6 +199,7 @@ export const inputs: Record<string, object> = {
   listConnectorItems: {},
   listCorpusCaptions: {},
   addCorpusCaptions: { caption: 'Fresh bread' },
+  getCorpusCaption: {},
   updateCorpusCaption: { approved: false },
   deleteCorpusCaption: {},
   searchCorpusCaptions: { q: 'bread' },

@@ -32,7 +32,7 @@ export default async function ComposePage({ params, searchParams }: Props) {
   const ids = idsIn(asked)
   const [template, caption, assets] = await Promise.all([
     ids.template ? orNull(templates.get(context, { id: ids.template })) : null,
-    ids.caption ? orNull(captions.get(context, ids.caption)) : null,
+    ids.caption ? orNull(captions.get(context, { id: ids.caption })) : null,
     Promise.all(ids.assets.map((asset) => orNull(media.get(context, { id: asset })))),
   ])
   const setting = { projectId: project.id, connections: own, params: asked }
