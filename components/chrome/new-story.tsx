@@ -13,6 +13,8 @@ export function NewStory({ projectId, isCollapsed }: { projectId: string; isColl
     <ButtonLink
       tone="primary"
       href={`/${projectId}/compose`}
+      // It opens over the page, without loading another one.
+      prefetch={false}
       icon={<PenLine aria-hidden size={16} />}
       title={isCollapsed ? 'New story' : undefined}
       className={isCollapsed ? 'w-9 px-0!' : undefined}

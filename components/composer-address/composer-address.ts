@@ -29,9 +29,10 @@ export function setHostProject(projectId: string | null): void {
 }
 
 /** Whether the composer of this address opens over the page. Otherwise it is a page of its own. */
-const opensOverPage = ({ pathname }: URL): boolean => {
+export function isOverPage(href: string): boolean {
+  const { origin, pathname } = new URL(href, window.location.href)
   const address = readComposerAddress(pathname)
-  return address !== null && address.projectId === hostProject
+  return origin === window.location.origin && address !== null && address.projectId === hostProject
 }
 
 /**
@@ -40,8 +41,8 @@ const opensOverPage = ({ pathname }: URL): boolean => {
  * @returns false if the address must be opened as a page
  */
 export function openOverPage(href: string): boolean {
+  if (!isOverPage(href)) return false
   const url = new URL(href, window.location.href)
-  if (url.origin !== window.location.origin || !opensOverPage(url)) return false
   const entry: DialogEntry = { composerKey: Math.random().toString(36).slice(2) }
   window.history.pushState(entry, '', `${url.pathname}${url.search}`)
   return true

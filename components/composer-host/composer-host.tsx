@@ -4,6 +4,7 @@ import { usePathname, useRouter, useSearchParams, useSelectedLayoutSegments } fr
 import { type ReactNode, useEffect, useState } from 'react'
 import {
   dialogKey,
+  isOverPage,
   openOverPage,
   readComposerAddress,
   setHostProject,
@@ -12,8 +13,9 @@ import { PageUrlProvider } from '@/components/navigation/page-url'
 import { lazyComponent } from '@/components/ui/lazy-component'
 import type { SocialConnection } from '@/lib/connections/contract'
 
-// Not part of the pages that it opens over.
-const ComposerDialog = lazyComponent(() => import('./composer-dialog').then((it) => it.ComposerDialog))
+// Not part of the pages that it opens over. Loaded when a link to it gets the pointer or the focus.
+const loadDialog = () => import('./composer-dialog').then((it) => it.ComposerDialog)
+const ComposerDialog = lazyComponent(loadDialog)
 
 type Props = {
   projectId: string
@@ -72,15 +74,26 @@ function useComposerLinks(projectId: string): void {
     setHostProject(isPage ? null : projectId)
     const open = (event: MouseEvent): void => {
       const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-      const link = event.target instanceof Element ? event.target.closest('a') : null
+      const link = linkOf(event)
       if (!link || !isPlain || event.defaultPrevented || (link.target && link.target !== '_self')) return
       // Before the link's own handler, which then does nothing.
       if (openOverPage(link.href)) event.preventDefault()
     }
+    const prepare = (event: Event): void => {
+      const link = linkOf(event)
+      // A failed load is retried when it opens.
+      if (link && isOverPage(link.href)) loadDialog().catch(() => {})
+    }
     window.addEventListener('click', open, true)
+    window.addEventListener('pointerover', prepare, { passive: true })
+    window.addEventListener('focusin', prepare)
     return () => {
       window.removeEventListener('click', open, true)
+      window.removeEventListener('pointerover', prepare)
+      window.removeEventListener('focusin', prepare)
       setHostProject(null)
     }
   }, [projectId, isPage])
 }
+
+const linkOf = ({ target }: Event): HTMLAnchorElement | null => (target instanceof Element ? target.closest('a') : null)

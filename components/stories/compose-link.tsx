@@ -8,7 +8,7 @@ import { ButtonLink } from '@/components/ui/button'
 export function ComposeLink({ projectId, children }: { projectId: string; children: ReactNode }) {
   if (!useMay('stories:write')) return <RoleNote scope="stories:write" />
   return (
-    <ButtonLink tone="primary" href={`/${projectId}/compose`}>
+    <ButtonLink tone="primary" href={`/${projectId}/compose`} prefetch={false}>
       {children}
     </ButtonLink>
   )
