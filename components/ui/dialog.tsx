@@ -1,9 +1,10 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { IconButton } from './button'
 import { PortalContainerProvider } from './overlays/portal-container'
+import { useModal } from './overlays/use-modal'
 
 /**
  * A native modal dialog: it traps focus, closes with Esc and makes the rest of the page inert. Mounted only while open,
@@ -25,18 +26,7 @@ export function Dialog({
 }) {
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [container, setContainer] = useState<HTMLElement | null>(null)
-  useEffect(() => {
-    const element = dialog.current
-    const before = document.activeElement
-    element?.showModal()
-    setContainer(element)
-    return () => {
-      element?.close()
-      // The dialog is unmounted by now, so the browser doesn't restore the focus.
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
-    }
-  }, [])
+  const container = useModal(dialog)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it with the keyboard.
     <dialog

@@ -1,6 +1,6 @@
 'use client'
 
-import { AtSign, Braces, Hash, ImagePlus, Link2, Smile, Sparkles } from 'lucide-react'
+import { AtSign, Braces, Hash, ImagePlus, Link2, type LucideIcon, Smile, Sparkles } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '@/components/ui/button'
 import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
@@ -36,30 +36,12 @@ export function EditorToolbar({ channel, captionId, media, ai, counters }: Props
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-1.5 py-1">
       <div role="toolbar" aria-label="Add to the text" className="flex flex-wrap items-center gap-0.5">
-        <Popover
-          label="Emoji"
-          side="top"
-          className="w-80 p-0"
-          trigger={
-            <IconButton label="Emoji" className={look}>
-              <Smile aria-hidden size={18} />
-            </IconButton>
-          }
-        >
+        <Tool label="Emoji" Icon={Smile} isPlain>
           <EmojiPicker onPick={insert} />
-        </Popover>
-        <Popover
-          label="Hashtag sets"
-          side="top"
-          className="w-80 p-2"
-          trigger={
-            <IconButton label="Hashtag sets" className={look}>
-              <Hash aria-hidden size={18} />
-            </IconButton>
-          }
-        >
+        </Tool>
+        <Tool label="Hashtag sets" Icon={Hash}>
           <HashtagSets channel={channel} />
-        </Popover>
+        </Tool>
         {media && (
           <Menu
             label="Media"
@@ -76,30 +58,12 @@ export function EditorToolbar({ channel, captionId, media, ai, counters }: Props
         >
           <Link2 aria-hidden size={18} />
         </IconButton>
-        <Popover
-          label="Mention"
-          side="top"
-          className="w-80 p-2"
-          trigger={
-            <IconButton label="Mention" className={look}>
-              <AtSign aria-hidden size={18} />
-            </IconButton>
-          }
-        >
+        <Tool label="Mention" Icon={AtSign}>
           <Mentions channel={channel} onPick={(handle) => insert(handle, true)} />
-        </Popover>
-        <Popover
-          label="Variables"
-          side="top"
-          className="w-80 p-2"
-          trigger={
-            <IconButton label="Variables" className={look}>
-              <Braces aria-hidden size={18} />
-            </IconButton>
-          }
-        >
+        </Tool>
+        <Tool label="Variables" Icon={Braces}>
           <Variables captionId={captionId} />
-        </Popover>
+        </Tool>
         {ai.isAllowed && (
           <button
             type="button"
@@ -115,6 +79,24 @@ export function EditorToolbar({ channel, captionId, media, ai, counters }: Props
     </div>
   )
 }
+
+type ToolProps = { label: string; Icon: LucideIcon; isPlain?: boolean; children: ReactNode }
+
+/** A button that opens a panel above it. */
+const Tool = ({ label, Icon, isPlain = false, children }: ToolProps) => (
+  <Popover
+    label={label}
+    side="top"
+    className={isPlain ? 'w-80 p-0' : 'w-80 p-2'}
+    trigger={
+      <IconButton label={label} className={look}>
+        <Icon aria-hidden size={18} />
+      </IconButton>
+    }
+  >
+    {children}
+  </Popover>
+)
 
 /** The link of the story. Pinterest has its own. */
 const linkTarget = (channel: ChannelId | null) =>

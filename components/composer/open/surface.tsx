@@ -1,7 +1,8 @@
 'use client'
 
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useRef } from 'react'
 import { PortalContainerProvider } from '@/components/ui/overlays/portal-container'
+import { useModal } from '@/components/ui/overlays/use-modal'
 import { useToastHost } from '@/components/ui/toast'
 
 type Surface = {
@@ -26,19 +27,8 @@ type Props = { label: string; onClose: () => void; children: ReactNode }
 /** A large modal dialog, on phones the whole screen. */
 export function DialogSurface({ label, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const [container, setContainer] = useState<HTMLElement | null>(null)
+  const container = useModal(dialog)
   useToastHost(container)
-  useEffect(() => {
-    const element = dialog.current
-    const before = document.activeElement
-    element?.showModal()
-    setContainer(element)
-    return () => {
-      element?.close()
-      // The dialog is unmounted by now, so the browser doesn't restore the focus.
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
-    }
-  }, [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it with the keyboard.
     <dialog

@@ -1,0 +1,24 @@
+'use client'
+
+import { type RefObject, useEffect, useState } from 'react'
+
+/**
+ * Opens a native dialog as modal while it is mounted, and gives the focus back afterwards.
+ *
+ * @returns the open dialog, in which floating parts are rendered; null before
+ */
+export function useModal(dialog: RefObject<HTMLDialogElement | null>): HTMLElement | null {
+  const [container, setContainer] = useState<HTMLElement | null>(null)
+  useEffect(() => {
+    const element = dialog.current
+    const before = document.activeElement
+    element?.showModal()
+    setContainer(element)
+    return () => {
+      element?.close()
+      // The dialog is unmounted by now, so the browser doesn't restore the focus.
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [dialog])
+  return container
+}
