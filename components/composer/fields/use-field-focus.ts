@@ -1,25 +1,32 @@
 'use client'
 
 import { useEffect } from 'react'
-import { type FieldTarget, fieldId } from '../draft/field-target'
+import { fieldId } from '../draft/field-target'
 import type { EditorState } from '../state/editor'
 
-/** Focuses a requested field once its tab is shown. */
+/** Focuses a requested field once it is shown: its tab may have to open first, or the tile of its image. */
 export function useFieldFocus({ focus }: Pick<EditorState, 'focus'>): void {
   useEffect(() => {
     if (!focus) return
-    // A slide's fields are shown once its tile is open.
-    if (!focusField(focus.target, fieldId(focus.target))) requestAnimationFrame(() => focusField(focus.target))
+    const giveUpAt = performance.now() + waitMs
+    let frame = 0
+    const focusField = (): void => {
+      const element = document.getElementById(fieldId(focus.target))
+      if (element) reveal(element)
+      else if (performance.now() < giveUpAt) frame = requestAnimationFrame(focusField)
+      // If the slide was removed, the media field.
+      else reveal(document.getElementById(fieldId({ ...focus.target, part: '' })))
+    }
+    focusField()
+    return () => cancelAnimationFrame(frame)
   }, [focus])
 }
 
-/** @param id without it, also a less exact field: if the slide was removed, the media field */
-function focusField(target: FieldTarget, id?: string): boolean {
-  const exact = document.getElementById(fieldId(target))
-  const element = id ? exact : (exact ?? document.getElementById(fieldId({ ...target, part: '' })))
+const waitMs = 1_000
+
+function reveal(element: HTMLElement | null): void {
   const section = element?.closest('details')
   if (section) section.open = true
   element?.focus()
   element?.scrollIntoView({ block: 'center' })
-  return element !== null && element !== undefined
 }
