@@ -42,20 +42,24 @@ export function EmojiPicker({ onPick }: Props) {
   )
 }
 
+/** The library counts from 0, ARIA from 1. */
+const fromOne = (index: number | undefined): number | undefined => (index === undefined ? undefined : index + 1)
+
 const parts: Partial<EmojiPickerListComponents> = {
   CategoryHeader: ({ category, ...props }) => (
     <div {...props} className="bg-raised px-3 pt-2.5 pb-1 text-xs font-medium text-ink-soft">
       {category.label}
     </div>
   ),
-  Row: ({ children, ...props }) => (
-    <div {...props} className="scroll-my-1 px-1.5">
+  Row: ({ children, 'aria-rowindex': index, ...props }) => (
+    <div {...props} aria-rowindex={fromOne(index)} className="scroll-my-1 px-1.5">
       {children}
     </div>
   ),
-  Emoji: ({ emoji, ...props }) => (
+  Emoji: ({ emoji, 'aria-colindex': index, ...props }) => (
     <button
       {...props}
+      aria-colindex={fromOne(index)}
       type="button"
       className="flex size-9 flex-1 items-center justify-center rounded-md text-xl data-active:bg-hover"
     >
