@@ -8,7 +8,8 @@ import { draftOf, timedOf } from '@/components/composer/draft/story-to-draft'
 import { DialogSurface } from '@/components/composer/open/surface'
 import { RetryComposer } from '@/components/composer/retry/retry-composer'
 import { savedOf } from '@/components/composer/state/base'
-import { idsIn, newStoryOf } from '@/components/composer/state/new-story'
+import { idsIn, type NewStorySource, newStoryOf } from '@/components/composer/state/new-story'
+import { useConnections } from '@/components/connections/use-connections'
 import { ErrorNote } from '@/components/errors/error-note'
 import { editableChannels } from '@/components/stories/editable-channels'
 import { useZone } from '@/components/time/zone'
@@ -30,7 +31,9 @@ type Props = {
 }
 
 /** The composer over another page. It reads what the page would have got from the server. */
-export function ComposerDialog({ storyId, search, ...props }: Props) {
+export function ComposerDialog({ storyId, search, connections: initial, ...rest }: Props) {
+  // Accounts may have been connected since the layout was rendered.
+  const props = { ...rest, connections: useConnections(rest.projectId, initial) }
   // The composer changes its own address later: it adds the id of a new story.
   const [opened] = useState(() => ({ storyId, params: new URLSearchParams(search) }))
   const edited = opened.storyId ?? opened.params.get('story')
@@ -59,7 +62,15 @@ function NewStory({ params, onClose: _, ...props }: PartProps & { params: URLSea
   const [now] = useState(() => new Date().toISOString())
   const source = isFilled ? data : { template: null, caption: null, assets: [] }
   if (!source) return <Loading error={error} onRetry={refetch} />
-  return <Composer {...newStoryOf(source, { ...props, params })} {...props} now={now} />
+  return <FilledStory source={source} params={params} {...props} now={now} />
+}
+
+type FilledProps = Omit<PartProps, 'onClose'> & { source: NewStorySource; params: URLSearchParams }
+
+/** The composer, with what was known when it opened. */
+function FilledStory({ source, params, ...props }: FilledProps) {
+  const [story] = useState(() => newStoryOf(source, { ...props, params }))
+  return <Composer {...story} {...props} />
 }
 
 function EditedStory({ id, onClose, ...props }: PartProps & { id: string }) {

@@ -52,14 +52,14 @@ const parts: Partial<EmojiPickerListComponents> = {
     </div>
   ),
   Row: ({ children, 'aria-rowindex': index, ...props }) => (
-    <div {...props} aria-rowindex={fromOne(index)} className="scroll-my-1 px-1.5">
+    <div {...props} {...{ 'aria-rowindex': fromOne(index) }} className="scroll-my-1 px-1.5">
       {children}
     </div>
   ),
   Emoji: ({ emoji, 'aria-colindex': index, ...props }) => (
     <button
       {...props}
-      aria-colindex={fromOne(index)}
+      {...{ 'aria-colindex': fromOne(index) }}
       type="button"
       className="flex size-9 flex-1 items-center justify-center rounded-md text-xl data-active:bg-hover"
     >

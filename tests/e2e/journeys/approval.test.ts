@@ -21,7 +21,7 @@ async function ask(editor: TestPage, caption: string): Promise<void> {
   await setTime(editor, localOf(new Date(), testZone))
   await editor.getByRole('button', { name: 'Send for approval' }).click()
   await editor.waitForURL(/\/stories\/[0-9a-f-]{36}$/)
-  await editor.getByText('Needs approval').first().waitFor()
+  await editor.getByText('Sent for approval.').waitFor()
 }
 
 test.skipIf(!hasChromium)(
@@ -53,6 +53,10 @@ test.skipIf(!hasChromium)(
     await editor.waitForURL(/\/edit$/)
     expect(await editor.getByLabel('Caption', { exact: true }).inputValue()).toBe('Fresh bread, come and hear it.')
     await ask(editor, 'Fresh bread, come and see it.')
+    // The composer was open over the page of the rejected story.
+    await editor.getByText('Sent for approval.').getByRole('link', { name: 'View' }).click()
+    await editor.getByRole('heading', { level: 1, name: 'Fresh bread, come and see it.' }).waitFor()
+    await editor.getByText('Needs approval').first().waitFor()
 
     await open(admin, `/${projectId}/queue`)
     await admin.getByRole('link', { name: 'Fresh bread, come and see it.' }).waitFor()
