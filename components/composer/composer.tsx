@@ -11,7 +11,7 @@ import { ChannelTabs } from './channel-tabs'
 import type { Draft } from './draft/draft'
 import { ChannelPicker } from './fields/channel-picker'
 import { firstProblem, goToProblem } from './fields/go-to-problem'
-import { useFieldFocus } from './fields/use-field-focus'
+import { useCaptionFocus, useFieldFocus } from './fields/use-field-focus'
 import { ComposerFooter } from './finish/composer-footer'
 import { FinishError, RestoredNotice, VersionsMergedNotice } from './finish/composer-notices'
 import { useIsApprover } from './finish/use-is-approver'
@@ -54,6 +54,7 @@ function ComposerForm(props: ComposerProps) {
   const composer = useComposer(props)
   const { state, store } = composer
   const { conflict } = state
+  useCaptionFocus(state.phase !== 'loading')
   useFieldFocus(state)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return

@@ -2,6 +2,7 @@
 
 import { useEffect } from 'react'
 import { fieldId } from '../draft/field-target'
+import { useSurface } from '../open/surface'
 import type { EditorState } from '../state/editor'
 
 /** Focuses a requested field once it is shown: its tab may have to open first, or the tile of its image. */
@@ -20,6 +21,18 @@ export function useFieldFocus({ focus }: Pick<EditorState, 'focus'>): void {
     focusField()
     return () => cancelAnimationFrame(frame)
   }, [focus])
+}
+
+/** Starts with the cursor behind the caption. On phones the keyboard would cover the form. */
+export function useCaptionFocus(isReady: boolean): void {
+  const { isDialog } = useSurface()
+  useEffect(() => {
+    if (!isReady || !isDialog || window.matchMedia('(pointer: coarse)').matches) return
+    const field = document.getElementById(fieldId({ channel: null, field: 'caption' }))
+    if (!(field instanceof HTMLTextAreaElement)) return
+    field.focus({ preventScroll: true })
+    field.setSelectionRange(field.value.length, field.value.length)
+  }, [isReady, isDialog])
 }
 
 const waitMs = 1_000

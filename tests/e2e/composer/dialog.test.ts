@@ -25,6 +25,8 @@ test.skipIf(!hasChromium)('opens over the page it came from, with its own addres
   await link.click()
   await caption.waitFor()
   expect(new URL(page.url()).pathname).toBe(`/${projectId}/compose`)
+  // The cursor is in the caption.
+  await until(() => caption.evaluate((field) => field === document.activeElement)).toBe(true)
   await dialog.getByRole('checkbox', { name: /^X/ }).check()
   await caption.fill('Rye from Friday')
   await page.waitForURL(/\/compose\?story=/)
