@@ -77,6 +77,7 @@ export interface ApiTokens {
 export interface Assets {
   category: string | null;
   created_at: Generated<Timestamp>;
+  derived_from: string | null;
   duration_seconds: number | null;
   facts: Json | null;
   file_size: Int8;

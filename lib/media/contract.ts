@@ -23,6 +23,9 @@ export const Asset = z.strictObject({
       'A WebP of at most 480 pixels a side and 10,000 bytes. Null until it is created, and for videos and remote files.',
   }),
   source_url: z.string().nullable().meta({ description: 'URL of a remote file; null for an uploaded one.' }),
+  derived_from: z.uuid().nullable().meta({
+    description: 'The asset that this one was cropped from. Null for others, and after that asset is deleted.',
+  }),
   created_at: z.iso.datetime(),
 })
 export type Asset = z.output<typeof Asset>
@@ -122,6 +125,7 @@ export const listAssets = contract({
       }),
       q: searchWords.optional(),
       search: z.string().trim().min(1).max(200).optional().meta({ description: 'Part of the name, case-insensitive.' }),
+      file_url: z.string().min(1).max(2048).optional().meta({ description: 'The exact `file_url`.' }),
     },
     projectAlias,
   ),

@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Spooled } from '@/lib/api/spool'
 import { systemClock } from '@/lib/clock'
-import { fairQueue } from '@/lib/concurrency/fair-queue'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { Assets } from '@/lib/db/types.generated'
 import { AppError } from '@/lib/errors'
@@ -14,6 +13,7 @@ import { storage } from '@/lib/storage/storage'
 import { asStorageUnavailable, storageUnavailable } from '@/lib/storage/storage-unavailable'
 import { type Cleaned, cleanFile } from './cleaning/clean'
 import { factColumns } from './fact-columns'
+import { runMediaWork } from './media-work'
 import { refuseOverLimit, requireRoom } from './storage-limit'
 
 export type AssetRow = Selectable<Assets>
@@ -22,6 +22,8 @@ export type Intake = {
   name: string
   category?: string | null | undefined
   tags?: readonly string[] | undefined
+  /** The asset it was made from. */
+  derivedFrom?: string | undefined
   /** The type that the caller announced. Any other is refused. */
   expectedMime?: string | undefined
   /** Runs in the transaction that creates or finds the asset. Throwing `Superseded` rolls it back and deletes the bytes. */
@@ -35,9 +37,6 @@ export class Superseded extends Error {
 
 /** Stored files without a row are deleted after an hour. A process that was paused that long must not create the row. */
 const createWithinMs = 1_200_000
-
-/** Cleaning may decode images. Projects take turns, so one with many large files does not delay the others. */
-const runFairly = fairQueue(2)
 
 /**
  * Creates an asset from an uploaded file: checks, cleans and stores it. The same bytes in one project are one asset: a
@@ -58,7 +57,7 @@ export async function createAssetFromFile(
   const existing = await findExisting(db, projectId, spooled.sha256, intake)
   if (existing) return existing
   await requireRoom(db, projectId, 1)
-  const cleaned = await runFairly(projectId, () => cleanFile(spooled))
+  const cleaned = await runMediaWork(projectId, () => cleanFile(spooled))
   try {
     requireType(cleaned.facts.mime, intake)
     return await store(db, projectId, spooled, cleaned, intake)
@@ -92,6 +91,7 @@ async function store(
     name: intake.name,
     category: intake.category ?? null,
     tags: [...new Set(intake.tags)],
+    derived_from: intake.derivedFrom ?? null,
     ...factColumns(facts),
     sent_sha256: spooled.sha256,
     path,

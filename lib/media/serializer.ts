@@ -21,5 +21,6 @@ export const serializeAsset = (row: AssetRow): Asset => ({
   file_url: fileUrlOf(row),
   preview_url: row.preview_path && storage().publicUrl(row.preview_path),
   source_url: row.source_url,
+  derived_from: row.derived_from,
   created_at: row.created_at.toISOString(),
 })

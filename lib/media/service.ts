@@ -78,9 +78,16 @@ export async function list(
   const { projectId } = await accessProject(context, input.project_id, 'media:read')
   const { category, tag, type, kind, search, limit } = input
   const words = input.q === undefined ? undefined : splitWords(input.q)
-  const filter = { category, tag, type, kind, search, words, after: decodeCursor(input.cursor), limit: limit + 1 }
+  const file = input.file_url === undefined ? undefined : placeOf(input.file_url)
+  const filter = { category, tag, type, kind, search, words, file, after: decodeCursor(input.cursor), limit: limit + 1 }
   const { page, next_cursor } = cutPage('assets', await listAssetRows(context.db, projectId, filter), limit)
   return { assets: page.map(serializeAsset), next_cursor }
+}
+
+/** Where a file with this URL is stored. */
+function placeOf(url: string): { path: string } | { sourceUrl: string } {
+  const path = storage().pathOf(url)
+  return path ? { path } : { sourceUrl: url }
 }
 
 export async function get(

@@ -95,6 +95,7 @@ export const createAsset: Operation<ContractNamed<'createAsset'>> = {"method":"P
 export const getAsset: Operation<ContractNamed<'getAsset'>> = {"method":"GET","path":"/api/v1/media/:id"}
 export const editAsset: Operation<ContractNamed<'editAsset'>> = {"method":"PATCH","path":"/api/v1/media/:id","body":"required"}
 export const deleteAsset: Operation<ContractNamed<'deleteAsset'>> = {"method":"DELETE","path":"/api/v1/media/:id"}
+export const cropAsset: Operation<ContractNamed<'cropAsset'>> = {"method":"POST","path":"/api/v1/media/:id/crops","body":"required"}
 export const listAssetStories: Operation<ContractNamed<'listAssetStories'>> = {"method":"GET","path":"/api/v1/media/:id/stories"}
 export const getStorageUse: Operation<ContractNamed<'getStorageUse'>> = {"method":"GET","path":"/api/v1/media/storage"}
 export const listAssetTags: Operation<ContractNamed<'listAssetTags'>> = {"method":"GET","path":"/api/v1/media/tags"}

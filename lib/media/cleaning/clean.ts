@@ -1,7 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import sharp, { type Sharp } from 'sharp'
 import { draftPath, type Spooled } from '@/lib/api/spool'
-import { limitConcurrency } from '@/lib/concurrency/limit-concurrency'
 import { AppError, invalid } from '@/lib/errors'
 import { readFacts, readFactsAsServed } from '@/lib/media-files/facts'
 import { encodedPixelsMax, pixelsMax } from '@/lib/media-files/limits'
@@ -10,6 +8,7 @@ import { supportedTypes } from '@/lib/media-files/types'
 import { MediaError } from '@/lib/outbound/media'
 import { asStorageUnavailable } from '@/lib/storage/storage-unavailable'
 import { looksLikeSvg, sanitizeSvg } from '../svg/sanitize'
+import { encodeUpright } from './encode'
 import { gifWithoutLocation } from './gif'
 import { jpegWithoutLocation } from './jpeg'
 import { imageHasLocation } from './location'
@@ -85,7 +84,7 @@ async function factsOf(path: string, sha256?: string): Promise<MediaFacts> {
   return facts
 }
 
-const pixelsOf = ({ width, height, frames }: MediaFacts): number => (width ?? 0) * (height ?? 0) * (frames ?? 0)
+export const pixelsOf = ({ width, height, frames }: MediaFacts): number => (width ?? 0) * (height ?? 0) * (frames ?? 0)
 
 export const unsupportedType = (type?: string): AppError =>
   new AppError(
@@ -93,7 +92,7 @@ export const unsupportedType = (type?: string): AppError =>
     `Unsupported file type${type ? ` ${type}` : ''}. Supported: ${Object.values(supportedTypes).join(', ')}.`,
   )
 
-const millions = (pixels: number): string => `${Math.round(pixels / 1_000_000).toLocaleString('en')} million`
+export const millions = (pixels: number): string => `${Math.round(pixels / 1_000_000).toLocaleString('en')} million`
 
 const tooManyPixels = (pixels: number): AppError =>
   invalid(
@@ -129,39 +128,8 @@ async function changedBytes(path: string, facts: MediaFacts): Promise<Buffer | n
   return facts.hasLocation || (mime !== 'image/jpeg' && (await imageHasLocation(bytes))) ? reencoded(path, facts) : null
 }
 
-/** No visible loss at this quality. */
-const quality = 95
-const encodeTimeoutSeconds = 30
-
-/** Encoding takes up to 300 MB of memory for the largest image. */
-const oneAtATime = limitConcurrency(1)
-
-/** Encodes an image upright, with its color profile and without any other metadata. */
 async function reencoded(path: string, facts: MediaFacts): Promise<Buffer> {
-  const { mime, orientation } = facts
   const pixels = pixelsOf(facts)
-  if (pixels > encodedPixelsMax) throw tooManyToEncode(pixels, orientation !== 1)
-  const image = sharp(path, { limitInputPixels: pixelsMax, animated: true, failOn: 'error' })
-  const { space, depth } = await image.metadata()
-  // `VP8L` marks lossless WebP (RFC 9649, section 2.6).
-  const isLossless = mime === 'image/webp' && (await readFile(path)).includes('VP8L')
-  const upright = image.autoOrient().timeout({ seconds: encodeTimeoutSeconds })
-  // Browsers do not show CMYK, so it becomes sRGB.
-  const own = space === 'cmyk' ? upright : upright.keepIccProfile()
-  // Keeps 16 bits per channel: converting to 8 bits with a profile crashes now and then (sharp 0.35.5).
-  if (mime === 'image/png' && depth === 'ushort') own.toColourspace(space)
-  try {
-    return await oneAtATime(() => encoded(own, mime, isLossless).toBuffer())
-  } catch (cause) {
-    const message = 'is damaged and cannot be read completely. Replace it.'
-    const issue = { path: 'file', code: 'broken', message }
-    throw new AppError('validation_error', `file ${message}`, { issues: [issue] }, { cause })
-  }
-}
-
-function encoded(image: Sharp, mime: string, isLossless: boolean): Sharp {
-  if (mime === 'image/png') return image.png()
-  if (mime === 'image/webp') return image.webp({ quality, lossless: isLossless, effort: 0 })
-  if (mime === 'image/gif') return image.gif()
-  return image.jpeg({ quality, chromaSubsampling: '4:4:4' })
+  if (pixels > encodedPixelsMax) throw tooManyToEncode(pixels, facts.orientation !== 1)
+  return encodeUpright(path, facts.mime)
 }

@@ -56,6 +56,7 @@ describe('a file', () => {
       file_url,
       preview_url: null,
       source_url: null,
+      derived_from: null,
       created_at: expect.any(String),
     })
     const served = await fetch(file_url)

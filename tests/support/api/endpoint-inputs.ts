@@ -111,6 +111,7 @@ export const inputs: Record<string, object> = {
   getStorageUse: {},
   getAsset: {},
   listAssetStories: {},
+  cropAsset: { rotate: 90 },
   editAsset: { name: 'Bread' },
   deleteAsset: {},
   createUploadUrl: { filename: 'bread.png', content_type: 'image/png' },
