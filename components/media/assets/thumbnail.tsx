@@ -16,6 +16,19 @@ export const thumbnailUrl = (projectId: string, url: string): string =>
 /** The URL of a WebP of at most 1,600 pixels a side, for a dialog. */
 export const largeViewUrl = (projectId: string, url: string): string => `${thumbnailUrl(projectId, url)}&size=large`
 
+/** Smaller files are shown as they are. */
+const largeViewFrom = 300_000
+
+/** The URL of an image for a dialog: of the original if it is small or animated. */
+export const viewUrl = (
+  projectId: string,
+  file: { file_url: string; file_size?: number | undefined; duration_seconds?: number | null | undefined },
+): string =>
+  // An animation would lose its frames.
+  file.duration_seconds || (file.file_size !== undefined && file.file_size <= largeViewFrom)
+    ? file.file_url
+    : largeViewUrl(projectId, file.file_url)
+
 type Props = {
   /** Of the original file. It is never loaded. */
   url: string

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { PenLine, Trash2 } from 'lucide-react'
+import { Crop, PenLine, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { issueFor } from '@/components/errors/form-issues'
@@ -23,15 +23,24 @@ import { formatNumber } from '@/lib/text/number-text'
 import { composeUrl, durationText, kindLabels, kindOf } from '../assets/asset-text'
 import { mediaKeys } from '../assets/media-keys'
 import { parseTags, TagField } from '../assets/tag-field'
-import { largeViewUrl } from '../assets/thumbnail'
+import { viewUrl } from '../assets/thumbnail'
 import { useTags } from '../assets/use-assets'
+import { canEditImage, LazyImageEditor } from '../editor/lazy-image-editor'
 import { DeleteAssets } from './delete-assets'
 import { WhereUsed } from './where-used'
 
-type Props = { projectId: string; id: string; known: Asset | undefined; onClose: () => void; onDeleted: () => void }
+type Props = {
+  projectId: string
+  id: string
+  known: Asset | undefined
+  /** Shows another file. */
+  onOpen: (id: string) => void
+  onClose: () => void
+  onDeleted: () => void
+}
 
 /** Details of a file. Loads it if the page was opened with its id in the URL. */
-export function AssetDialog({ projectId, id, known, onClose, onDeleted }: Props) {
+export function AssetDialog({ projectId, id, known, onOpen, onClose, onDeleted }: Props) {
   const { data, error } = useQuery({
     queryKey: mediaKeys.one(projectId, id),
     queryFn: ({ signal }) => call(getAsset, { id }, { signal }),
@@ -41,13 +50,17 @@ export function AssetDialog({ projectId, id, known, onClose, onDeleted }: Props)
     <Dialog isWide title={<span className="wrap-anywhere">{data?.name ?? 'Media file'}</span>} onClose={onClose}>
       {!data && !error && <Skeleton className="h-96 w-full" />}
       {error && !data && <ErrorNote isReading error={error} title="Could not load this file" />}
-      {data && <Details key={data.id} projectId={projectId} asset={data} onDeleted={onDeleted} />}
+      {data && <Details key={data.id} projectId={projectId} asset={data} onOpen={onOpen} onDeleted={onDeleted} />}
     </Dialog>
   )
 }
 
-function Details({ projectId, asset, onDeleted }: { projectId: string; asset: Asset; onDeleted: () => void }) {
+type DetailsProps = Pick<Props, 'projectId' | 'onOpen' | 'onDeleted'> & { asset: Asset }
+
+function Details({ projectId, asset, onOpen, onDeleted }: DetailsProps) {
   const [isDeleting, setIsDeleting] = useState(false)
+  const [isEditing, setIsEditing] = useState(false)
+  const toast = useToast()
   const mayWrite = useMay('media:write')
   return (
     <div className="flex flex-col gap-5">
@@ -57,6 +70,11 @@ function Details({ projectId, asset, onDeleted }: { projectId: string; asset: As
           <ButtonLink tone="primary" href={composeUrl(projectId, [asset])} icon={<PenLine aria-hidden size={16} />}>
             Use in a new story
           </ButtonLink>
+        )}
+        {mayWrite && canEditImage(asset) && (
+          <Button icon={<Crop aria-hidden size={16} />} onClick={() => setIsEditing(true)}>
+            Edit image
+          </Button>
         )}
         <CopyButton text={asset.file_url} label="Copy link" />
         {mayWrite && (
@@ -68,6 +86,17 @@ function Details({ projectId, asset, onDeleted }: { projectId: string; asset: As
       <Facts asset={asset} />
       {mayWrite ? <AssetForm projectId={projectId} asset={asset} /> : <Labels asset={asset} />}
       <WhereUsed projectId={projectId} id={asset.id} />
+      {isEditing && (
+        <LazyImageEditor
+          projectId={projectId}
+          asset={asset}
+          onSaved={(saved) => {
+            toast(`${saved.name} saved.`)
+            onOpen(saved.id)
+          }}
+          onClose={() => setIsEditing(false)}
+        />
+      )}
       {isDeleting && (
         <DeleteAssets
           projectId={projectId}
@@ -79,9 +108,6 @@ function Details({ projectId, asset, onDeleted }: { projectId: string; asset: As
     </div>
   )
 }
-
-/** Smaller files are shown as they are. */
-const largeViewFrom = 300_000
 
 /** Reserves the aspect ratio of the file to avoid layout shifts. */
 function LargeView({ projectId, asset }: { projectId: string; asset: Asset }) {
@@ -102,10 +128,8 @@ function LargeView({ projectId, asset }: { projectId: string; asset: Asset }) {
       />
     )
   }
-  // An animation would lose its frames.
-  const isLarge = asset.file_size > largeViewFrom && asset.duration_seconds === null
-  const large = largeViewUrl(projectId, asset.file_url)
-  const src = isLarge && failed !== large ? large : asset.file_url
+  const view = viewUrl(projectId, asset)
+  const src = failed === view ? asset.file_url : view
   return (
     // biome-ignore lint/performance/noImgElement: the image optimizer would fetch any URL.
     <img

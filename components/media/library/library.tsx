@@ -82,6 +82,7 @@ export function Library({ projectId, initial, initialFilter, initialStorage }: P
           projectId={projectId}
           id={fileId}
           known={assets.find(({ id }) => id === fileId)}
+          onOpen={open}
           onClose={() => open(null)}
           onDeleted={() => {
             drop([fileId])
