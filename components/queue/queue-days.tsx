@@ -26,6 +26,7 @@ import { isForward, type QueueFilter } from './queue-filter'
 import { QueueSection } from './queue-section'
 import { isLate } from './queue-status'
 import { groupByStory, type QueueStory } from './queue-stories'
+import { ReorderProvider } from './reorder/reorder-context'
 import { ReviewNote } from './review-buttons'
 import { StoryRow } from './story-row'
 import type { useQueue } from './use-queue'
@@ -53,8 +54,9 @@ export function QueueDays({ queue, filter, renderedAt, projectId, onReview }: Pr
   const items = data?.items ?? noItems
   const forecast = useForecast(projectId)
   const free = useFreeSlots(projectId, filter.channel, filter.view === 'upcoming')
+  const until = data?.until
   // Later days are not loaded yet.
-  const gaps = data?.until ? free.filter(({ at }) => at < (data.until ?? '')) : free
+  const gaps = useMemo(() => (until ? free.filter(({ at }) => at < until) : free), [free, until])
   const stories = useMemo(() => groupByStory(items, timeZone), [items, timeZone])
   const risks = useMemo(() => forecastByItem(forecast), [forecast])
   if (isPending) return <ListSkeleton label="Loading the queue" />
@@ -85,47 +87,49 @@ export function QueueDays({ queue, filter, renderedAt, projectId, onReview }: Pr
           {approveAll}
         </div>
       )}
-      {stories.length + gaps.length > 0 && (
-        <div className="panel divide-y divide-line">
-          {toReview.length > 0 && (
-            <QueueSection
-              title="Needs your approval"
-              action={
-                <span className="flex items-center gap-2 py-1">
-                  {waiting.length > toReview.length && (
-                    <Button isSmall tone="ghost" onClick={onReview}>
-                      Show all
-                    </Button>
-                  )}
-                  {approveAll}
-                </span>
-              }
-            >
-              {toReview.map((story) => (
-                <StoryRow key={story.key} isDated {...row(story)} />
-              ))}
-            </QueueSection>
-          )}
-          {overdue.length > 0 && (
-            <QueueSection title="Overdue">
-              {overdue.map((story) => (
-                <StoryRow key={story.key} isDated {...row(story)} />
-              ))}
-            </QueueSection>
-          )}
-          {byDay(onTime, gaps, timeZone).map(([day, own]) => (
-            <QueueSection key={day} title={<DayTitle at={own[0]?.at} now={now} />}>
-              {own.map((one) =>
-                'items' in one ? (
-                  <StoryRow key={one.key} {...row(one)} />
-                ) : (
-                  <FreeSlotRow key={one.at} projectId={projectId} slot={one} />
-                ),
-              )}
-            </QueueSection>
-          ))}
-        </div>
-      )}
+      <ReorderProvider projectId={projectId} filter={filter} items={items} slots={gaps} now={now}>
+        {stories.length + gaps.length > 0 && (
+          <div className="panel divide-y divide-line">
+            {toReview.length > 0 && (
+              <QueueSection
+                title="Needs your approval"
+                action={
+                  <span className="flex items-center gap-2 py-1">
+                    {waiting.length > toReview.length && (
+                      <Button isSmall tone="ghost" onClick={onReview}>
+                        Show all
+                      </Button>
+                    )}
+                    {approveAll}
+                  </span>
+                }
+              >
+                {toReview.map((story) => (
+                  <StoryRow key={story.key} isDated {...row(story)} />
+                ))}
+              </QueueSection>
+            )}
+            {overdue.length > 0 && (
+              <QueueSection title="Overdue">
+                {overdue.map((story) => (
+                  <StoryRow key={story.key} isDated {...row(story)} />
+                ))}
+              </QueueSection>
+            )}
+            {byDay(onTime, gaps, timeZone).map(([day, own]) => (
+              <QueueSection key={day} title={<DayTitle at={own[0]?.at} now={now} />}>
+                {own.map((one) =>
+                  'items' in one ? (
+                    <StoryRow key={one.key} {...row(one)} />
+                  ) : (
+                    <FreeSlotRow key={one.at} projectId={projectId} slot={one} />
+                  ),
+                )}
+              </QueueSection>
+            ))}
+          </div>
+        )}
+      </ReorderProvider>
       {hasNextPage && (
         <More until={data?.until ?? null} isBusy={isFetchingNextPage} onShow={() => void fetchNextPage()} />
       )}

@@ -23,6 +23,11 @@ import { PostLink } from './post-link'
 import { reasonOf } from './queue-reasons'
 import { isLate, QueueStatusText, queueBadgeOf } from './queue-status'
 import { captionBelow, type QueueStory } from './queue-stories'
+import { dropLook } from './reorder/drop-look'
+import { useDropEdge, useReorder } from './reorder/reorder-context'
+import { ReorderHandle } from './reorder/reorder-handle'
+import { useReorderItems } from './reorder/use-reorder-items'
+import { useRowDrag } from './reorder/use-row-drag'
 import { ReviewButtons } from './review-buttons'
 
 const RescheduleDialog = lazyComponent(() => import('./reschedule-dialog').then((it) => it.RescheduleDialog))
@@ -54,15 +59,29 @@ export const StoryRow = memo(function StoryRow(props: Props) {
   const mayApprove = useIsAtLeast('admin')
   const pending = items.filter(({ status }) => status === 'pending')
   const [firstPending, ...otherPending] = pending
+  const headline = headlineOf({ title: first.title, caption: first.primary_caption })
+  const { row, handle } = useRowDrag(first.id)
+  const edge = useDropEdge(first.id)
+  const isMovable = useReorder()?.placeOf(first.id) !== undefined
   return (
-    <li data-review className={classes(skipOffscreen, 'relative group-last/section:last:rounded-b-xl hover:bg-hover')}>
+    <li
+      ref={row}
+      data-review
+      data-place={first.id}
+      className={classes(
+        skipOffscreen,
+        'relative group-last/section:last:rounded-b-xl hover:bg-hover data-dragged:opacity-50',
+        edge && dropLook[edge],
+      )}
+    >
       <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2 lg:flex-nowrap">
+        {isMovable && <ReorderHandle ref={handle} id={first.id} headline={headline} />}
         <RowThumbnail url={first.picture_url} />
         <div className="min-w-0 flex-1">
           <h3 className="truncate font-medium">
             {/* The link covers the row; other controls are above it. */}
             <Link href={`/${first.project_id}/stories/${first.story_id}`} className="after:absolute after:inset-0">
-              {headlineOf({ title: first.title, caption: first.primary_caption })}
+              {headline}
             </Link>
           </h3>
           <Details story={story} now={now} isPaused={isPaused} />
@@ -190,23 +209,20 @@ function RowMenu({ story: { items } }: { story: QueueStory }) {
   const [first] = items
   const mayMove = mayPublish && items.some(({ status }) => status === 'approved' || status === 'pending')
   const headline = headlineOf({ title: first.title, caption: first.primary_caption })
+  const reorder = useReorderItems(items, headline)
+  const reschedule = {
+    label: 'Reschedule…',
+    icon: <CalendarClock aria-hidden size={16} />,
+    onSelect: () => setIsMoving(true),
+  }
   return (
     <div className="relative z-10">
       <StoryMenu
         story={{ id: first.story_id, project_id: first.project_id, status: first.story_status }}
         headline={headline}
-        extra={
-          mayMove
-            ? [
-                {
-                  label: 'Reschedule…',
-                  icon: <CalendarClock aria-hidden size={16} />,
-                  onSelect: () => setIsMoving(true),
-                },
-              ]
-            : []
-        }
+        extra={mayMove ? [reschedule, ...reorder.items] : []}
       />
+      {reorder.dialog}
       {isMoving && (
         <RescheduleDialog
           title={`Reschedule “${headline}”`}

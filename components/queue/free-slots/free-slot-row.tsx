@@ -6,14 +6,27 @@ import { ChannelIcons } from '@/components/channels/channel-icon'
 import { useMay } from '@/components/projects/role'
 import { localOf } from '@/components/time/local-time'
 import { Time, useZone } from '@/components/time/zone'
+import { classes } from '@/components/ui/classes'
+import { dropLook } from '../reorder/drop-look'
+import { useDropEdge } from '../reorder/reorder-context'
+import { useRowDrag } from '../reorder/use-row-drag'
 import type { FreeSlot } from './use-free-slots'
 
 /** A gap in the queue. Its link opens a new story at that time. */
 export function FreeSlotRow({ projectId, slot }: { projectId: string; slot: FreeSlot }) {
   const { timeZone } = useZone()
   const mayWrite = useMay('stories:write')
+  const { row } = useRowDrag(slot.at)
+  const edge = useDropEdge(slot.at)
   return (
-    <li className="relative flex min-h-10 items-center gap-3 px-3 text-sm text-ink-soft group-last/section:last:rounded-b-xl hover:bg-hover">
+    <li
+      ref={row}
+      data-place={slot.at}
+      className={classes(
+        'relative flex min-h-10 items-center gap-3 px-3 text-sm text-ink-soft group-last/section:last:rounded-b-xl hover:bg-hover',
+        edge && dropLook[edge],
+      )}
+    >
       <span className="whitespace-nowrap lg:w-18">
         <Time at={slot.at} style="time" />
       </span>

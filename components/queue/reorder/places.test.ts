@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { ListedQueueItem } from '@/lib/queue/contract'
+import { moveBetween, placesOf, stepFrom, timesAfter } from './places'
+
+const now = new Date('2026-12-01T08:00:00Z')
+const at = (hour: number): string => `2026-12-01T${String(hour).padStart(2, '0')}:00:00.000Z`
+const item = (id: string, hour: number, status = 'approved') =>
+  ({ id, status, scheduled_at: at(hour) }) as ListedQueueItem
+
+const items = [item('a', 9), item('b', 10), item('c', 12), item('late', 7), item('done', 11, 'posted')]
+const places = placesOf(items, [{ at: at(11) }], now)
+const placeOf = (key: string) => places.find((place) => place.key === key) ?? expect.fail(`no place ${key}`)
+
+test('posts that are due or published cannot move; free slots are places', () => {
+  expect(places.map(({ key }) => key)).toEqual(['a', 'b', at(11), 'c'])
+})
+
+test('a post that moves down gets the time of the other, and those in between move up', () => {
+  const move = moveBetween(places, 'a', placeOf('c'))
+  expect(move).toEqual({ kind: 'reorder', id: 'a', ids: ['b', 'c', 'a'], before: ['a', 'b', 'c'], at: at(12) })
+  expect(move && [...timesAfter(places, move)]).toEqual([
+    ['b', at(9)],
+    ['c', at(10)],
+    ['a', at(12)],
+  ])
+  expect(moveBetween(places, 'c', placeOf('b'))).toMatchObject({ ids: ['c', 'b'], before: ['b', 'c'] })
+})
+
+test('a free slot changes the time of one post only', () => {
+  expect(moveBetween(places, 'c', placeOf(at(11)))).toEqual({ kind: 'slot', id: 'c', at: at(11), from: at(12) })
+  expect(moveBetween(places, 'c', placeOf('c'))).toBeNull()
+})
+
+test('the menu moves a post by one, or to the top', () => {
+  expect([stepFrom(places, 'b', 'up')?.key, stepFrom(places, 'b', 'down')?.key]).toEqual(['a', 'c'])
+  expect(stepFrom(places, 'c', 'top')?.key).toBe('a')
+  expect([stepFrom(places, 'a', 'up'), stepFrom(places, 'a', 'top'), stepFrom(places, 'c', 'down')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

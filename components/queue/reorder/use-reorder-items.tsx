@@ -1,0 +1,55 @@
+'use client'
+
+import { ArrowDown, ArrowUp, ArrowUpDown, ArrowUpToLine, CalendarPlus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { channelNames } from '@/components/channels/channel-names'
+import { lazyComponent } from '@/components/ui/lazy-component'
+import type { MenuItem } from '@/components/ui/menu'
+import type { QueueItem } from '@/lib/queue-items/schema'
+import type { Step } from './places'
+import { useReorder } from './reorder-context'
+
+const MoveToSlotDialog = lazyComponent(() => import('./move-to-slot-dialog').then((it) => it.MoveToSlotDialog))
+
+const steps: { step: Step; label: string; Icon: typeof ArrowUp }[] = [
+  { step: 'up', label: 'Move up', Icon: ArrowUp },
+  { step: 'down', label: 'Move down', Icon: ArrowDown },
+  { step: 'top', label: 'Move to top', Icon: ArrowUpToLine },
+]
+
+/** The menu items that reorder a post. With posts of several channels: a link to the view where that is possible. */
+export function useReorderItems(
+  items: readonly [QueueItem, ...QueueItem[]],
+  headline: string,
+): { items: MenuItem[]; dialog: ReactNode } {
+  const reorder = useReorder()
+  const [isOpen, setIsOpen] = useState(false)
+  const [{ id, channel, project_id, scheduled_at }] = items
+  if (!reorder) {
+    const isAhead = items.length === 1 && scheduled_at !== null && Date.parse(scheduled_at) > Date.now()
+    return { items: isAhead ? [reorderLink(project_id, channel)] : [], dialog: null }
+  }
+  if (!reorder.placeOf(id)) return { items: [], dialog: null }
+  return {
+    items: [
+      ...steps
+        .filter(({ step }) => reorder.canStep(id, step))
+        .map(({ step, label, Icon }) => ({
+          label,
+          icon: <Icon aria-hidden size={16} />,
+          onSelect: () => reorder.moveBy(id, step),
+        })),
+      { label: 'Move to slot…', icon: <CalendarPlus aria-hidden size={16} />, onSelect: () => setIsOpen(true) },
+    ],
+    dialog: isOpen && (
+      <MoveToSlotDialog projectId={project_id} id={id} headline={headline} onClose={() => setIsOpen(false)} />
+    ),
+  }
+}
+
+/** Opens the queue of one channel, where its posts can be reordered. */
+export const reorderLink = (projectId: string, channel: QueueItem['channel']): MenuItem => ({
+  label: `Reorder ${channelNames[channel]} posts`,
+  icon: <ArrowUpDown aria-hidden size={16} />,
+  href: `/${projectId}/queue?channel=${channel}`,
+})
