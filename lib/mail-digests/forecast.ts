@@ -53,8 +53,8 @@ class Forecasts {
   }
 
   private async find(project: ForecastProject): Promise<ForecastIssue[]> {
-    const { issues } = await forecastQueue(this.db, project, { now: this.now, days: daysDefault })
-    return issues.filter(({ severity }) => severity !== 'info')
+    const { findings, serialize } = await forecastQueue(this.db, project, { now: this.now, days: daysDefault })
+    return findings.filter(({ severity }) => severity !== 'info').map(serialize)
   }
 }
 

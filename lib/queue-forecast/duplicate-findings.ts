@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { ChannelId } from '@/lib/channel-ids'
+import { singleSpaced } from '@/lib/stories/content/headline'
 import type { Finding } from './finding'
 import { duplicateDays } from './limits'
 import type { ForecastRow, ForecastStory, RecentPost } from './repository'
@@ -41,6 +41,6 @@ function textOf({ caption, channel_overrides, post_type }: ForecastStory, channe
 
 /** Ignores case and spaces. */
 function keyOf(channel: ChannelId, text: string): string | null {
-  const folded = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
-  return folded === '' ? null : createHash('sha256').update(`${channel} ${folded}`).digest('base64url')
+  const folded = singleSpaced(text.normalize('NFKC').toLowerCase()).trim()
+  return folded === '' ? null : `${channel} ${folded}`
 }

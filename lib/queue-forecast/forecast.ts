@@ -1,17 +1,17 @@
 import type { Database } from '@/lib/db/pool'
 import { yielding } from '@/lib/event-loop'
 import type { ProjectRow } from '@/lib/projects/repository'
+import type { Knowledge } from '@/lib/renditions/fit'
 import { knowledgeOf } from '@/lib/renditions/prepare'
 import { headlineOf } from '@/lib/stories/content/headline'
 import { connectionFindings } from './connection-findings'
-import { contentFindings, mediaUrlsIn } from './content-findings'
+import { type ContentChecks, contentFindings, mediaUrlsIn } from './content-findings'
 import type { ForecastIssue } from './contract'
 import { Duplicates } from './duplicate-findings'
 import type { Finding } from './finding'
 import { approvalHours } from './limits'
 import { quotaFindings } from './quota-findings'
 import {
-  type ForecastConnection,
   type ForecastRow,
   type ForecastStory,
   findConnections,
@@ -23,9 +23,15 @@ import {
 /** Rows per query of stories and media facts. */
 const batchRows = 500
 
-export type Forecast = { checkedPosts: number; issues: ForecastIssue[] }
+type Forecast = {
+  checkedPosts: number
+  /** All problems, soonest post first. */
+  findings: readonly Finding[]
+  /** As in responses. */
+  serialize: (finding: Finding) => ForecastIssue
+}
 
-/** All problems of the posts of the next days, soonest post first. Reads stored facts only. */
+/** The problems of the posts of the next days. Reads stored facts only. */
 export async function forecastQueue(
   db: Database,
   project: Pick<ProjectRow, 'id' | 'slug'>,
@@ -43,44 +49,52 @@ export async function forecastQueue(
     ...rows.flatMap((row) => approvalFinding(row, now)),
   ]
   const duplicates = new Duplicates(recent)
-  const headlines = new Map<string, string>()
+  const titles = new Map<string, Pick<ForecastStory, 'title' | 'caption'>>()
+  let next = loadBatch(db, project.id, rows.slice(0, batchRows))
   for (let at = 0; at < rows.length; at += batchRows) {
-    const batch = rows.slice(at, at + batchRows)
-    const stories = new Map((await findStories(db, project.id, storyIdsOf(batch))).map((story) => [story.id, story]))
-    for (const story of stories.values()) headlines.set(story.id, headlineOf(story))
-    findings.push(
-      ...(await checkBatch(db, project, batch, { stories, duplicates, pinterest: connections.get('pinterest') })),
-    )
+    const batch = await next
+    // The database works while this batch is checked.
+    next = loadBatch(db, project.id, rows.slice(at + batchRows, at + 2 * batchRows))
+    for (const { id, title, caption } of batch.stories.values()) titles.set(id, { title, caption })
+    const options = { projectSlug: project.slug, pinterest: connections.get('pinterest') }
+    findings.push(...(await checkBatch(batch, duplicates, options)))
   }
-  const issues = findings.flatMap((finding) => serialize(finding, headlines)).sort(bySchedule)
-  return { checkedPosts: rows.length, issues }
+  return {
+    checkedPosts: rows.length,
+    // Posts of cancelled and archived stories are left out.
+    findings: findings.filter(({ row }) => titles.has(row.story_id)).sort(bySchedule),
+    serialize: (finding) => serialize(finding, titles.get(finding.row.story_id) ?? untitled),
+  }
 }
 
-const storyIdsOf = (rows: readonly ForecastRow[]): string[] => [...new Set(rows.map(({ story_id }) => story_id))]
+type Batch = { rows: readonly ForecastRow[]; stories: ReadonlyMap<string, ForecastStory>; media: Knowledge }
 
-type Batch = {
-  stories: ReadonlyMap<string, ForecastStory>
-  duplicates: Duplicates
-  pinterest: ForecastConnection | undefined
+/** Posts with their stories and what is known about their files. */
+async function loadBatch(db: Database, projectId: string, rows: readonly ForecastRow[]): Promise<Batch> {
+  const ids = new Set(rows.map(({ story_id }) => story_id))
+  const stories = await findStories(db, projectId, [...ids])
+  const urls = new Set(stories.flatMap(mediaUrlsIn))
+  return {
+    rows,
+    stories: new Map(stories.map((story) => [story.id, story])),
+    media: await knowledgeOf(db, projectId, [...urls]),
+  }
 }
 
 async function checkBatch(
-  db: Database,
-  { id, slug }: Pick<ProjectRow, 'id' | 'slug'>,
-  batch: readonly ForecastRow[],
-  { stories, duplicates, pinterest }: Batch,
+  { rows, stories, media }: Batch,
+  duplicates: Duplicates,
+  options: Omit<ContentChecks, 'media'>,
 ): Promise<Finding[]> {
-  const urls = new Set([...stories.values()].flatMap(mediaUrlsIn))
-  const media = await knowledgeOf(db, id, [...urls])
   const takeTurn = yielding()
   const findings: Finding[] = []
-  for (const [storyId, rows] of byStory(batch)) {
+  for (const [storyId, own] of byStory(rows)) {
     const story = stories.get(storyId)
     if (!story) continue
     await takeTurn()
-    findings.push(...(await contentFindings(story, rows, { projectSlug: slug, pinterest, media })))
+    findings.push(...(await contentFindings(story, own, { ...options, media })))
   }
-  for (const row of batch) {
+  for (const row of rows) {
     const story = stories.get(row.story_id)
     if (story) findings.push(...duplicates.check(row, story))
   }
@@ -115,19 +129,30 @@ function approvalFinding(row: ForecastRow, now: Date): Finding[] {
   ]
 }
 
-/** Posts of cancelled and archived stories are left out. */
+const untitled = { title: null, caption: '' }
+
 function serialize(
   { row, kind, severity, message, remedy }: Finding,
-  headlines: ReadonlyMap<string, string>,
-): ForecastIssue[] {
-  const headline = headlines.get(row.story_id)
-  if (headline === undefined) return []
+  title: Pick<ForecastStory, 'title' | 'caption'>,
+): ForecastIssue {
   const { id: queue_item_id, story_id, channel } = row
   const scheduled_at = row.scheduled_at.toISOString()
-  return [{ queue_item_id, story_id, channel, scheduled_at, headline, kind, severity, message, remedy }]
+  return {
+    queue_item_id,
+    story_id,
+    channel,
+    scheduled_at,
+    headline: headlineOf(title),
+    kind,
+    severity,
+    message,
+    remedy,
+  }
 }
 
-const bySchedule = (one: ForecastIssue, other: ForecastIssue): number =>
-  one.scheduled_at.localeCompare(other.scheduled_at) ||
-  one.queue_item_id.localeCompare(other.queue_item_id) ||
-  one.kind.localeCompare(other.kind)
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
+
+const bySchedule = (one: Finding, other: Finding): number =>
+  one.row.scheduled_at.getTime() - other.row.scheduled_at.getTime() ||
+  compare(one.row.id, other.row.id) ||
+  compare(one.kind, other.kind)
