@@ -5,13 +5,16 @@ import { PillarFilter } from '@/components/pillars/pillar-filter'
 import type { ListedPillar } from '@/components/pillars/use-pillars'
 import { FilterChip } from '@/components/ui/data/filter-chip'
 import { storyStatuses } from '@/lib/stories/status'
-import type { StoryFilter } from './story-filter'
+import { type DateRange, dateRanges, type StoryFilter } from './story-filter'
 import { storyBadges } from './story-status'
 
 type Props = {
   filter: StoryFilter
   /** Without pillars there is no such filter. */
   pillars?: readonly ListedPillar[]
+  /** Without members there is no filter by author. */
+  members?: readonly { user_id: string; name: string }[]
+  hasDate?: boolean
   onChange: (filter: StoryFilter) => void
 }
 
@@ -20,8 +23,10 @@ const statusOptions = storyStatuses.map((status) => {
   return { value: status, label, icon: <Icon aria-hidden size={16} className="text-ink-soft" /> }
 })
 
-/** Status, channel and pillar of the stories to show. */
-export const StoryFilterBar = ({ filter, pillars = [], onChange }: Props) => (
+const dateOptions = (Object.keys(dateRanges) as DateRange[]).map((value) => ({ value, label: dateRanges[value].label }))
+
+/** Status, channel, pillar, author and date of the stories to show. */
+export const StoryFilterBar = ({ filter, pillars = [], members = [], hasDate = false, onChange }: Props) => (
   <div className="flex flex-wrap items-center gap-2">
     <FilterChip
       label="Status"
@@ -35,5 +40,21 @@ export const StoryFilterBar = ({ filter, pillars = [], onChange }: Props) => (
       value={filter.pillar ?? null}
       onChange={(pillar) => onChange({ ...filter, pillar })}
     />
+    {members.length > 1 && (
+      <FilterChip
+        label="Author"
+        options={members.map(({ user_id, name }) => ({ value: user_id, label: name }))}
+        value={filter.author ?? null}
+        onChange={(author) => onChange({ ...filter, author })}
+      />
+    )}
+    {hasDate && (
+      <FilterChip
+        label="Date"
+        options={dateOptions}
+        value={filter.date ?? null}
+        onChange={(date) => onChange({ ...filter, date })}
+      />
+    )}
   </div>
 )

@@ -1,61 +1,115 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { Archive, CalendarClock, CopyPlus, Trash2 } from 'lucide-react'
+import { Archive, CalendarClock, CheckCheck, CopyPlus, FilePen, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
-import { useMay } from '@/components/projects/role'
+import { useIsAtLeast, useMay } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
 import { SelectionBar } from '@/components/ui/data/selection-bar'
 import { lazyComponent } from '@/components/ui/lazy-component'
 import { call } from '@/lib/api/client'
 import { archiveStory, deleteStory, duplicateStory } from '@/lib/openapi/operations.generated'
+import { headlineOf } from '@/lib/stories/content/headline'
 import type { ListedStory } from '@/lib/stories/contract'
 import type { StoryStatus } from '@/lib/stories/status'
 import { plural } from '@/lib/text/number-text'
+import { approveStory, reschedule, unschedule } from './bulk-operations'
 import { useBulkRun } from './use-bulk-run'
 
 const BulkReschedule = lazyComponent(() => import('./bulk-reschedule').then((it) => it.BulkReschedule))
 
-type Props = { projectId: string; stories: readonly ListedStory[]; now: Date; onClear: () => void }
+type Props = {
+  projectId: string
+  stories: readonly ListedStory[]
+  now: Date
+  onClear: () => void
+  /** Keeps only these selected: the ones that an action did not work for. */
+  onKeep: (ids: readonly string[]) => void
+  /** Selects the stories that are not loaded too. Undefined if all are. */
+  onSelectAll?: (() => Promise<void>) | undefined
+}
 
 const archivable: readonly StoryStatus[] = ['draft', 'published', 'partial', 'failed', 'cancelled']
 
 const idsOf = (stories: readonly ListedStory[]): string[] => stories.map(({ id }) => id)
 
 /** Actions for the selected stories. Esc clears the selection. */
-export function BulkActions({ projectId, stories, now, onClear }: Props) {
+export function BulkActions({ projectId, stories, now, onClear, onKeep, onSelectAll }: Props) {
   const [open, setOpen] = useState<'reschedule' | 'archive' | 'delete' | null>(null)
   const [mayWrite, mayPublish] = [useMay('stories:write'), useMay('stories:publish')]
+  const mayApprove = useIsAtLeast('admin')
   const runAll = useBulkRun(projectId)
   const drafts = stories.filter(({ status }) => status === 'draft')
   const scheduled = stories.filter(({ status }) => status === 'scheduled')
+  const toApprove = scheduled.filter(({ waits_for_approval }) => waits_for_approval)
   const toArchive = stories.filter(({ status }) => archivable.includes(status))
   const close = (): void => setOpen(null)
   useEscape(onClear, open === null)
+  const nameOf = (id: string): string => {
+    const story = stories.find((one) => one.id === id)
+    return story ? headlineOf(story) : ''
+  }
+  const run = async <Answer,>(action: Parameters<typeof runAll<Answer>>[0]): Promise<void> =>
+    onKeep(await runAll({ ...action, nameOf }))
   const duplicate = useMutation({
     mutationFn: () =>
-      runAll({
+      run({
         ids: idsOf(stories),
         run: (id) => call(duplicateStory, { id }),
         done: 'duplicated as drafts',
         undo: (copies) => deleteAll(copies.map(({ story }) => story.id)),
       }),
-    onSuccess: onClear,
   })
-  const archive = async (): Promise<void> => {
-    await runAll({ ids: idsOf(toArchive), run: (id) => call(archiveStory, { id }), done: 'archived' })
-    onClear()
-  }
-  const remove = async (): Promise<void> => {
-    await runAll({ ids: idsOf(drafts), run: (id) => call(deleteStory, { id }), done: 'deleted' })
-    onClear()
-  }
+  const approve = useMutation({
+    mutationFn: () => run({ ids: idsOf(toApprove), run: (id) => approveStory(projectId, id), done: 'approved' }),
+  })
+  const toDraft = useMutation({
+    mutationFn: () =>
+      run({
+        ids: idsOf(scheduled),
+        run: (id) => unschedule(projectId, id, scheduled.find((story) => story.id === id)?.scheduled_at ?? ''),
+        done: 'moved to drafts',
+        undo: async (moved) => {
+          for (const one of moved) await reschedule(one)
+        },
+      }),
+  })
+  const selectAll = useMutation({ mutationFn: async () => onSelectAll?.() })
+  const archive = (): Promise<void> =>
+    run({ ids: idsOf(toArchive), run: (id) => call(archiveStory, { id }), done: 'archived' })
+  const remove = (): Promise<void> =>
+    run({ ids: idsOf(drafts), run: (id) => call(deleteStory, { id }), done: 'deleted' })
   return (
     <SelectionBar label="Selected stories" count={stories.length} onClear={onClear}>
+      {onSelectAll && (
+        <Button isSmall tone="ghost" isBusy={selectAll.isPending} onClick={() => selectAll.mutate()}>
+          Select all that match
+        </Button>
+      )}
+      {mayApprove && toApprove.length > 0 && (
+        <Button
+          isSmall
+          isBusy={approve.isPending}
+          icon={<CheckCheck aria-hidden size={16} />}
+          onClick={() => approve.mutate()}
+        >
+          Approve
+        </Button>
+      )}
       {mayPublish && scheduled.length > 0 && (
         <Button isSmall icon={<CalendarClock aria-hidden size={16} />} onClick={() => setOpen('reschedule')}>
           Reschedule
+        </Button>
+      )}
+      {mayWrite && scheduled.length > 0 && (
+        <Button
+          isSmall
+          isBusy={toDraft.isPending}
+          icon={<FilePen aria-hidden size={16} />}
+          onClick={() => toDraft.mutate()}
+        >
+          Back to draft
         </Button>
       )}
       {mayWrite && (

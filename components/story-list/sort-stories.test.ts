@@ -35,8 +35,15 @@ test('sorts by the time shown in the list', () => {
 
 test('stories without results come last in both directions', () => {
   const stories = [aStory('none'), aStory('few', { total_engagement: 9 }), aStory('many', { total_engagement: 80 })]
-  expect(titles(stories, 'results')).toEqual(['few', 'many', 'none'])
-  expect(titles(stories, '-results')).toEqual(['many', 'few', 'none'])
+  expect(titles(stories, 'engagement')).toEqual(['few', 'many', 'none'])
+  expect(titles(stories, '-engagement')).toEqual(['many', 'few', 'none'])
+  // The rate needs impressions.
+  const rated = [
+    aStory('low', { total_engagement: 9, total_impressions: 900 }),
+    aStory('none', { total_engagement: 9, total_impressions: 0 }),
+    aStory('high', { total_engagement: 9, total_impressions: 90 }),
+  ]
+  expect(titles(rated, '-rate')).toEqual(['high', 'low', 'none'])
 })
 
 test('clicks sort, reverse and reset', () => {

@@ -4,7 +4,14 @@ import type { ListedStory } from '@/lib/stories/contract'
 import { storyStatuses } from '@/lib/stories/status'
 
 /** Columns that can sort the list. Descending first for those where the newest or the highest matters. */
-const descendingFirst = { story: false, time: true, results: true, status: false }
+const descendingFirst = {
+  story: false,
+  time: true,
+  impressions: true,
+  engagement: true,
+  rate: true,
+  status: false,
+}
 type SortColumn = keyof typeof descendingFirst
 
 /** The time in the list: when it was or will be published, or the last change. */
@@ -13,10 +20,16 @@ export function timeOf({ status, scheduled_at, published_at, updated_at }: Liste
   return published_at ?? (status === 'draft' ? updated_at : (scheduled_at ?? updated_at))
 }
 
+/** Engagement per impression. Null without impressions. */
+export const engagementRateOf = ({ total_engagement, total_impressions }: ListedStory): number | null =>
+  total_engagement === null || !total_impressions ? null : total_engagement / total_impressions
+
 const keyOf: Record<SortColumn, (story: ListedStory) => string | number | null> = {
   story: (story) => headlineOf(story),
   time: timeOf,
-  results: ({ total_engagement, total_impressions }) => total_engagement ?? total_impressions,
+  impressions: ({ total_impressions }) => total_impressions,
+  engagement: ({ total_engagement }) => total_engagement,
+  rate: engagementRateOf,
   status: ({ status }) => storyStatuses.indexOf(status),
 }
 

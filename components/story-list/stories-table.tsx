@@ -12,9 +12,9 @@ import { Time } from '@/components/time/zone'
 import { type Column, type Sort, Table } from '@/components/ui/data/table'
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { ListedStory } from '@/lib/stories/contract'
-import { formatNumber, plural } from '@/lib/text/number-text'
+import { formatNumber, formatPercent } from '@/lib/text/number-text'
 import { BulkActions } from './bulk-actions'
-import { timeOf } from './sort-stories'
+import { engagementRateOf, timeOf } from './sort-stories'
 import { StoryCell } from './story-cell'
 
 type Props = {
@@ -29,6 +29,8 @@ type Props = {
   /** The select mode of phones. */
   isSelecting: boolean
   onSelectingEnd: () => void
+  /** Loads the stories that match the filter and are not shown yet. Undefined if there are none. */
+  onLoadAll: (() => Promise<ListedStory[]>) | undefined
 }
 
 /** Columns that can be hidden. */
@@ -36,7 +38,9 @@ export const optionalColumns = [
   { id: 'channels', label: 'Channels', isOptional: true },
   { id: 'pillar', label: 'Pillar', isOptional: true },
   { id: 'time', label: 'Time', isOptional: true },
-  { id: 'results', label: 'Results', isOptional: true },
+  { id: 'impressions', label: 'Impressions', isOptional: true },
+  { id: 'engagement', label: 'Engagement', isOptional: true },
+  { id: 'rate', label: 'Rate', isOptional: true },
 ]
 
 export function StoriesTable({
@@ -49,8 +53,9 @@ export function StoriesTable({
   onSort,
   isSelecting,
   onSelectingEnd,
+  onLoadAll,
 }: Props) {
-  const { selection, chosen, clear } = useSelection(stories)
+  const { selection, chosen, clear, keep, add } = useSelection(stories)
   const mayWrite = useMay('stories:write')
   const columns: Column<ListedStory>[] = [
     {
@@ -72,7 +77,7 @@ export function StoriesTable({
           {
             id: 'pillar',
             label: 'Pillar',
-            className: '@max-3xl:hidden w-40 max-w-40',
+            className: '@max-3xl:hidden w-36 max-w-36',
             isOptional: true,
             cell: ({ content_type }: ListedStory) =>
               content_type && <PillarName pillars={pillars} contentType={content_type} />,
@@ -83,17 +88,39 @@ export function StoriesTable({
       id: 'time',
       label: 'Time',
       isSortable: true,
-      className: '@max-2xl:hidden w-40 whitespace-nowrap text-sm tabular-nums',
+      className: '@max-2xl:hidden w-38 whitespace-nowrap text-sm tabular-nums',
       isOptional: true,
       cell: (story) => <StoryTime story={story} now={now} />,
     },
     {
-      id: 'results',
-      label: 'Results',
+      id: 'impressions',
+      label: 'Impressions',
+      className: '@max-5xl:hidden w-24 whitespace-nowrap text-sm tabular-nums',
+      isNumber: true,
       isSortable: true,
-      className: '@max-4xl:hidden w-36 whitespace-nowrap text-sm tabular-nums',
       isOptional: true,
-      cell: (story) => <Results story={story} />,
+      cell: ({ total_impressions }) => numberText(total_impressions),
+    },
+    {
+      id: 'engagement',
+      label: 'Engagement',
+      className: '@max-4xl:hidden w-24 whitespace-nowrap text-sm tabular-nums',
+      isNumber: true,
+      isSortable: true,
+      isOptional: true,
+      cell: ({ total_engagement }) => numberText(total_engagement),
+    },
+    {
+      id: 'rate',
+      label: 'Rate',
+      className: '@max-5xl:hidden w-16 whitespace-nowrap text-sm tabular-nums',
+      isNumber: true,
+      isSortable: true,
+      isOptional: true,
+      cell: (story) => {
+        const rate = engagementRateOf(story)
+        return rate === null ? noValue : formatPercent(rate, 1)
+      },
     },
     {
       id: 'status',
@@ -138,6 +165,11 @@ export function StoriesTable({
             clear()
             onSelectingEnd()
           }}
+          onKeep={keep}
+          onSelectAll={
+            // Offered once all shown rows are selected.
+            onLoadAll && chosen.length === stories.length ? async () => add(await onLoadAll()) : undefined
+          }
         />
       )}
     </div>
@@ -147,6 +179,8 @@ export function StoriesTable({
 /** Selected stories. Shift selects a range. */
 function useSelection(stories: readonly ListedStory[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  // Selected, but not in the list yet.
+  const [others, setOthers] = useState<readonly ListedStory[]>([])
   const [last, setLast] = useState<string | null>(null)
   const positionOf = (id: string | null): number => stories.findIndex((story) => story.id === id)
   const onToggle = (id: string, isRange: boolean): void => {
@@ -164,8 +198,13 @@ function useSelection(stories: readonly ListedStory[]) {
       onToggle,
       onAll: (isOn: boolean): void => setIds(new Set(isOn ? stories.map(({ id }) => id) : [])),
     },
-    chosen: stories.filter(({ id }) => ids.has(id)),
+    chosen: [...stories, ...others.filter(({ id }) => positionOf(id) < 0)].filter(({ id }) => ids.has(id)),
     clear: (): void => setIds(new Set()),
+    keep: (kept: readonly string[]): void => setIds(new Set(kept)),
+    add: (all: readonly ListedStory[]): void => {
+      setOthers(all)
+      setIds(new Set(all.map(({ id }) => id)))
+    },
   }
 }
 
@@ -207,12 +246,13 @@ function StoryTime({ story, now }: { story: ListedStory; now: Date }) {
   )
 }
 
-function Results({ story }: { story: ListedStory }) {
-  const { total_impressions: impressions, total_engagement: engagement } = story
-  return (
-    <>
-      {impressions !== null && <span className="block">{plural(impressions, 'impression')}</span>}
-      {engagement !== null && <span className="block text-ink-soft">{formatNumber(engagement)} engagement</span>}
-    </>
-  )
-}
+const noValue = (
+  <>
+    <span aria-hidden className="text-ink-soft">
+      –
+    </span>
+    <span className="sr-only">No results</span>
+  </>
+)
+
+const numberText = (value: number | null) => (value === null ? noValue : formatNumber(value))

@@ -1,8 +1,7 @@
 'use client'
 
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { FilterX, Newspaper, SquareCheck, Upload } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { usePathname, useSearchParams } from '@/components/navigation/page-url'
 import { usePillars } from '@/components/pillars/use-pillars'
@@ -10,43 +9,37 @@ import { RoleNote, useMay } from '@/components/projects/role'
 import { SavedViews } from '@/components/saved-views/saved-views'
 import type { ViewState } from '@/components/saved-views/use-saved-views'
 import { ComposeLink } from '@/components/stories/compose-link'
-import { storyKeys } from '@/components/stories/query-keys'
-import { pageSize, readFilter, type StoryFilter, statusesOf, writeFilter } from '@/components/stories/story-filter'
+import { noFilter, readFilter, type StoryFilter, writeFilter } from '@/components/stories/story-filter'
 import { StoryFilterBar } from '@/components/stories/story-filter-bar'
 import { useNow } from '@/components/time/use-now'
 import { ZoneLine } from '@/components/time/zone'
 import { Button, ButtonLink } from '@/components/ui/button'
-import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
 import { Pagination } from '@/components/ui/data/pagination'
 import { SearchField } from '@/components/ui/data/search-field'
 import { ColumnPicker, type Sort } from '@/components/ui/data/table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { ListSkeleton } from '@/components/ui/skeleton'
-import { call } from '@/lib/api/client'
-import type { AnswerTo } from '@/lib/api/operation'
-import { listStories } from '@/lib/openapi/operations.generated'
 import type { SavedSearch } from '@/lib/saved-searches/contract'
 import { useHiddenColumns } from './hidden-columns'
 import { nextSort, readSort, sortStories, writeSort } from './sort-stories'
 import { optionalColumns, StoriesTable } from './stories-table'
+import { useAuthors } from './use-authors'
+import { type StoriesPage, useAllStories, useStories } from './use-stories'
 
-type Page = AnswerTo<typeof listStories>
-type Props = { projectId: string; initial: Page; initialFilter: StoryFilter; now: string }
+type Props = { projectId: string; initial: StoriesPage; initialFilter: StoryFilter; now: string }
 
 export function StoryList({ projectId, initial, initialFilter, now: renderedAt }: Props) {
   const search = useSearchParams()
   const pathname = usePathname()
-  const filter = readFilter({
-    status: search.get('status'),
-    channel: search.get('channel'),
-    pillar: search.get('pillar'),
-  })
+  const filter = readFilter(Object.fromEntries(search))
   const words = search.get('q') ?? ''
   const sort = readSort(search.get('sort'))
   const isInitial = words === '' && sort === null && writeFilter(filter) === writeFilter(initialFilter)
   const stories = useStories(projectId, { ...filter, words, isWhole: sort !== null }, isInitial ? initial : undefined)
+  const loadAll = useAllStories(projectId, { ...filter, words })
   const pillars = usePillars(projectId)
+  const members = useAuthors(projectId)
   const columns = pillars.length > 0 ? optionalColumns : optionalColumns.filter(({ id }) => id !== 'pillar')
   const [hidden, setHidden] = useHiddenColumns()
   const [isSelecting, setIsSelecting] = useState(false)
@@ -62,12 +55,18 @@ export function StoryList({ projectId, initial, initialFilter, now: renderedAt }
   const open = ({ filter: saved, view }: SavedSearch): void => {
     setHidden(new Set(view?.hidden_columns))
     show(
-      readFilter({ status: saved.statuses?.[0], channel: saved.channels?.[0], pillar: saved.content_types?.[0] }),
+      readFilter({
+        status: saved.statuses?.[0],
+        channel: saved.channels?.[0],
+        pillar: saved.content_types?.[0],
+        author: view?.author,
+        date: view?.date,
+      }),
       view?.q ?? '',
       readSort(view?.sort ?? null),
     )
   }
-  const isFiltered = filter.status !== null || filter.channel !== null || Boolean(filter.pillar) || words !== ''
+  const isFiltered = writeFilter(filter) !== '' || words !== ''
   return (
     <>
       <PageHeader
@@ -75,7 +74,7 @@ export function StoryList({ projectId, initial, initialFilter, now: renderedAt }
         tools={
           <search className="flex flex-wrap items-center gap-2">
             <SearchField label="Search stories" value={words} onChange={(next) => show(filter, next)} />
-            <StoryFilterBar filter={filter} pillars={pillars} onChange={show} />
+            <StoryFilterBar filter={filter} pillars={pillars} members={members} hasDate onChange={show} />
             <SavedViews projectId={projectId} current={viewOf(filter, { words, sort, hidden })} onOpen={open} />
           </search>
         }
@@ -119,17 +118,14 @@ export function StoryList({ projectId, initial, initialFilter, now: renderedAt }
         onSort={(column) => show(filter, words, nextSort(sort, column))}
         isSelecting={isSelecting}
         onSelectingEnd={() => setIsSelecting(false)}
+        onLoadAll={stories.hasNextPage ? loadAll : undefined}
         renderedAt={renderedAt}
         empty={
           isFiltered ? (
             <EmptyState
               Icon={FilterX}
               title="No stories match these filters"
-              action={
-                <Button onClick={() => show({ status: null, channel: null, pillar: null }, '')}>
-                  Show all stories
-                </Button>
-              }
+              action={<Button onClick={() => show(noFilter, '')}>Show all stories</Button>}
             >
               Other stories are hidden by the filters.
             </EmptyState>
@@ -151,7 +147,7 @@ export function StoryList({ projectId, initial, initialFilter, now: renderedAt }
 
 /** What a saved view keeps. */
 const viewOf = (
-  { status, channel, pillar }: StoryFilter,
+  { status, channel, pillar, author, date }: StoryFilter,
   { words, sort, hidden }: { words: string; sort: Sort | null; hidden: ReadonlySet<string> },
 ): ViewState => ({
   filter: {
@@ -159,46 +155,15 @@ const viewOf = (
     ...(channel ? { channels: [channel] } : {}),
     ...(pillar ? { content_types: [pillar] } : {}),
   },
-  view: { screen: 'stories', q: words, sort: sort ? writeSort(sort) : null, hidden_columns: [...hidden].sort() },
+  view: {
+    screen: 'stories',
+    q: words,
+    sort: sort ? writeSort(sort) : null,
+    hidden_columns: [...hidden].sort(),
+    ...(author ? { author } : {}),
+    ...(date ? { date } : {}),
+  },
 })
-
-const pollMs = 20_000
-/** The API lists newest first, so another order needs all stories: at most this many pages of this size. */
-const [wholeSize, wholePagesMax] = [200, 5]
-
-type Query = StoryFilter & { words: string; isWhole: boolean }
-
-function useStories(projectId: string, filter: Query, initial: Page | undefined) {
-  const query = useInfiniteQuery({
-    queryKey: storyKeys.list(projectId, filter),
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        listStories,
-        {
-          project_id: projectId,
-          limit: filter.isWhole ? wholeSize : pageSize,
-          cursor: pageParam,
-          status: statusesOf(filter).join(),
-          channel: filter.channel ?? undefined,
-          content_type: filter.pillar ?? undefined,
-          q: filter.words || undefined,
-        },
-        { signal },
-      ),
-    ...cursorPages,
-    // Keeps the last rows while typing and sorting, to avoid flicker.
-    placeholderData: (before, query) => (query?.queryKey[1] === projectId ? before : undefined),
-    ...(initial ? startingWith(initial) : {}),
-    refetchInterval: filter.isWhole ? pollMs * 3 : pollMs,
-  })
-  const { data, hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = query
-  const pages = data?.pages.length ?? 0
-  const isMissing = filter.isWhole && hasNextPage && !isPlaceholderData && pages < wholePagesMax
-  useEffect(() => {
-    if (isMissing && !isFetching && !isError) void fetchNextPage()
-  }, [isMissing, isFetching, isError, fetchNextPage])
-  return query
-}
 
 type StoriesProps = Omit<ComponentProps<typeof StoriesTable>, 'stories' | 'now'> & {
   stories: ReturnType<typeof useStories>

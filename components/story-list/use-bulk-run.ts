@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { refreshStories } from '@/components/stories/query-keys'
 import { useToast } from '@/components/ui/toast'
+import { ApiError } from '@/lib/api/client'
 import { plural } from '@/lib/text/number-text'
 
 /** Requests at once. More would only wait for each other. */
@@ -11,16 +12,21 @@ type Run<Answer> = {
   run: (id: string) => Promise<Answer>
   /** Completes “3 stories …”. */
   done: string
+  /** Names a story in the list of those that failed. */
+  nameOf?: (id: string) => string
   /** Takes the successful ones back. */
   undo?: (answers: Answer[]) => Promise<void>
 }
 
-/** Runs an action for each story and shows how many succeeded, with an undo if there is one. */
+/** Max problems with their reason in the message. */
+const reasonsMax = 3
+
+/** Runs an action for each story and says how many it worked for, and why not for the others. Returns their ids. */
 export function useBulkRun(projectId: string) {
   const queries = useQueryClient()
   const toast = useToast()
-  return async <Answer>({ ids, run, done, undo }: Run<Answer>): Promise<void> => {
-    const { answers, errors } = await runAll(ids, run)
+  return async <Answer>({ ids, run, done, nameOf, undo }: Run<Answer>): Promise<string[]> => {
+    const { answers, problems } = await runAll(ids, run)
     await refreshStories(queries, projectId)
     const undoAll = undo && {
       label: 'Undo',
@@ -30,24 +36,46 @@ export function useBulkRun(projectId: string) {
       },
     }
     if (answers.length > 0) toast(`${plural(answers.length, 'story', 'stories')} ${done}.`, 'good', undoAll)
-    if (errors.length > 0)
-      toast(`${plural(errors.length, 'story', 'stories')} not ${done}. ${errors[0]?.message}`, 'bad')
+    if (problems.length > 0) {
+      const reasons = problems
+        .slice(0, reasonsMax)
+        .map(({ id, error }) => (nameOf ? `“${nameOf(id)}”: ${error.message}` : error.message))
+      const more = problems.length - reasons.length
+      toast(
+        `${plural(problems.length, 'story', 'stories')} not ${done}. ${reasons.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`,
+        'bad',
+      )
+    }
+    return problems.map(({ id }) => id)
   }
 }
+
+type Problem = { id: string; error: Error }
 
 async function runAll<Answer>(ids: readonly string[], run: (id: string) => Promise<Answer>) {
   const waiting = [...ids]
   const answers: Answer[] = []
-  const errors: Error[] = []
+  const problems: Problem[] = []
   const lane = async (): Promise<void> => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
       try {
-        answers.push(await run(id))
+        answers.push(await patiently(run, id))
       } catch (error) {
-        errors.push(error as Error)
+        problems.push({ id, error: error as Error })
       }
     }
   }
   await Promise.all(Array.from({ length: atOnce }, lane))
-  return { answers, errors }
+  return { answers, problems }
+}
+
+/** Waits and tries again when there were too many requests in a minute. */
+async function patiently<Answer>(run: (id: string) => Promise<Answer>, id: string): Promise<Answer> {
+  try {
+    return await run(id)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.retryAfterSeconds === null) throw error
+    await new Promise((resolve) => setTimeout(resolve, (error.retryAfterSeconds ?? 1) * 1000))
+    return run(id)
+  }
 }

@@ -3,11 +3,13 @@ import {
   aliased,
   contract,
   idParams,
+  instant,
   nextCursor,
   oneOrMore,
   pageShape,
   projectAlias,
   projectShape,
+  uuid,
 } from '@/lib/api/contract'
 import { channelIds } from '@/lib/channel-ids'
 import { FirstComment } from '@/lib/first-comments/schema'
@@ -50,7 +52,9 @@ export const listStories = contract({
   path: '/api/v1/stories',
   tag: 'Stories',
   summary: 'List stories',
-  description: 'Newest first.',
+  description:
+    'Newest first. `from` and `to` bound the time of a story, `to` excluded: when it was published, else when it is scheduled, ' +
+    'else its last change.',
   scope: 'stories:read',
   query: aliased(
     {
@@ -60,6 +64,9 @@ export const listStories = contract({
       channel: oneOrMore(channelIds).optional(),
       content_type: contentTypes.optional(),
       q: searchQuery.optional(),
+      author: uuid.optional().meta({ description: 'A user. Stories they created, in the dashboard or with a token.' }),
+      from: instant.optional(),
+      to: instant.optional(),
     },
     projectAlias,
   ),

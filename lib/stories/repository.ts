@@ -1,4 +1,4 @@
-import { type SqlBool, sql, type Transaction, type Updateable } from 'kysely'
+import { sql, type Transaction, type Updateable } from 'kysely'
 import type { ChannelId } from '@/lib/channel-ids'
 import { defaultBoardOf } from '@/lib/connections/default-board'
 import { perDatabase } from '@/lib/db/coalesce'
@@ -38,38 +38,6 @@ export async function findRows(db: Database, projectId: string, storyId: string)
     .orderBy('id')
     .execute()
 }
-
-export type StoryFilter = {
-  statuses: readonly StoryStatus[] | undefined
-  channels: readonly string[] | undefined
-  contentTypes?: readonly string[] | undefined
-  /** Prefixes of words in title or caption. */
-  words?: readonly string[] | undefined
-  after: string | undefined
-  limit: number
-}
-
-export async function listStoryRows(db: Database, projectId: string, filter: StoryFilter): Promise<StoryRow[]> {
-  const { statuses, channels, contentTypes, words, after, limit } = filter
-  let query = db.selectFrom('stories').select(storyColumns).where('project_id', '=', projectId)
-  if (statuses) query = query.where('status', 'in', statuses)
-  if (channels) query = query.where(sql<SqlBool>`channels && ${channels}::text[]`)
-  if (contentTypes) query = query.where('content_type', 'in', contentTypes).where('content_type', 'is not', null)
-  if (words) query = query.where(sql<SqlBool>`id = any(${idsMatching(projectId, words)})`)
-  if (after) query = query.where('id', '<', after)
-  // Matches the per-project indexes of migration lists_by_project; sorting by primary key could not use them.
-  return query
-    .orderBy('id', (order) => order.desc().nullsLast())
-    .limit(limit)
-    .execute()
-}
-
-/** Uses the full-text index. In list order, a rare word would be searched for in every story. */
-const idsMatching = (projectId: string, words: readonly string[]) => sql`array(
-  select id from stories
-  where to_tsvector('simple', coalesce(title, '') || ' ' || caption)
-    @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})
-    and project_id = ${projectId})`
 
 /** A locked row, with whether the publisher is working on it and whether part of it is public. */
 export type HeldRow = QueueRow & { is_in_flight: boolean; is_partly_public: boolean }

@@ -11,12 +11,13 @@ import { StoryChecks } from '../checks/story-checks'
 import { contentOfRow } from '../content/content'
 import type { getStory as getContract, listStories as listContract } from '../contract'
 import { waitingContent } from '../operations/schedule'
-import { findRows, findStory, listStoryRows } from '../repository'
+import { findRows, findStory } from '../repository'
 import type { StoryDetail, Warning } from '../resource-contract'
 import { serializeRows } from '../responses'
 import { idsOfWaiting } from '../rows/waiting-for-approval'
 import { searchTermsOf } from '../search-terms'
 import { type StoryRow, serializeStory } from '../serializer'
+import { listStoryRows } from './list-rows'
 
 export async function listStories(
   context: Context,
@@ -28,6 +29,9 @@ export async function listStories(
     channels: input.channel,
     contentTypes: input.content_type,
     words: input.q === undefined ? undefined : searchTermsOf(input.q),
+    authorId: input.author,
+    from: input.from,
+    to: input.to,
     after: decodeCursor(input.cursor),
     limit: input.limit + 1,
   })

@@ -5,7 +5,7 @@ import { listCalendarRows } from '@/lib/calendar/repository'
 import { database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { listQueueRows } from '@/lib/queue/repository'
-import { listStoryRows } from '@/lib/stories/repository'
+import { listStoryRows } from '@/lib/stories/reading/list-rows'
 import { aProject } from '@/tests/support/api/api'
 
 /**

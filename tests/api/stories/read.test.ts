@@ -31,6 +31,20 @@ test('filters by several statuses and channels', async () => {
   expect(await ids({ channel: 'x', status: 'scheduled' })).toEqual([])
 })
 
+test('filters by author, and by the time of a story', async () => {
+  const project = await aProject()
+  const draft = await aStory(project)
+  const later = await aScheduledStory(project, { scheduled_at: inHours(72) })
+  const ids = async (query: object) => (await project.api.get(listStories, query)).stories.map(({ id }) => id)
+  expect(await ids({ author: project.userId })).toEqual([later.id, draft.id])
+  expect(await ids({ author: (await aProject()).userId })).toEqual([])
+  expect(await ids({ from: inHours(48) })).toEqual([later.id])
+  expect(await ids({ to: inHours(48) })).toEqual([draft.id])
+  expect(await ids({ from: inHours(48), to: inHours(72) })).toEqual([])
+  const { error } = await project.api.refused(listStories, { author: 'me', from: 'yesterday' })
+  expect(error.issues?.map(({ path }) => path)).toEqual(['author', 'from'])
+})
+
 test('searches by word prefixes in any script, and only in the own project', async () => {
   const project = await aProject()
   const bread = await aStory(project, { title: 'Sourdough Sunday', caption: 'Fresh bread & “butter”' })

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
 import { createStory } from '@/lib/stories/contract'
 import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings, signUp } from '@/tests/support/browser/browser'
 import { setFilter } from '@/tests/support/browser/controls'
 import { aMemberPage } from '@/tests/support/browser/member-page'
+import { insertStory } from '@/tests/support/database/story-rows'
 import { plan, timeOf } from '../calendar/calendar'
 
 const browser = aBrowser()
@@ -53,6 +55,14 @@ test.skipIf(!hasChromium)('selected stories: reschedule with undo, duplicate, ar
   await expect.poll(times).toEqual(before)
   await bar(page).waitFor({ state: 'detached' })
 
+  // Back to draft, and scheduled again.
+  await select(page, 'Planned one').click()
+  await bar(page).getByRole('button', { name: 'Back to draft' }).click()
+  await page.getByText('1 story moved to drafts.').waitFor()
+  expect(await times()).toEqual([null, before[1]])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(times).toEqual(before)
+
   // Copies are drafts, and undo deletes them.
   await select(page, 'Draft A').click()
   await select(page, 'Planned one').click()
@@ -78,6 +88,17 @@ test.skipIf(!hasChromium)('selected stories: reschedule with undo, duplicate, ar
   await expect.poll(() => titles(page)).toEqual(['Planned two', 'Planned one'])
   await setFilter(page, 'Status', 'Archived')
   await expect.poll(() => titles(page)).toEqual(['Draft A'])
+
+  // What could not be approved stays selected, with the reason.
+  const pending = { projectId, channels: ['x' as const], dueIn: 86_400, status: 'pending' as const }
+  await insertStory(database(), { ...pending, caption: 'Ready' })
+  await insertStory(database(), { ...pending, caption: `Too long ${'word '.repeat(80)}` })
+  await open(page, `/${projectId}/stories?status=scheduled`)
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await bar(page).getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('1 story approved.').waitFor()
+  await page.getByText(/^1 story not approved. “Too long word/).waitFor()
+  await bar(page).getByText('1 selected').waitFor()
   expect(page.errors).toEqual([])
 })
 
@@ -88,6 +109,17 @@ test.skipIf(!hasChromium)('sort, search, columns and keyboard', async () => {
   await saveDrafts(page, projectId, ['Rye 10', 'Rye 9', ...Array.from({ length: 30 }, (_, at) => `Zopf ${at + 1}`)])
   await open(page, `/${projectId}/stories`)
   await page.getByText('25 stories shown', { exact: true }).waitFor()
+
+  // Selects the stories of later pages too.
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await bar(page).getByText('25 selected').waitFor()
+  await bar(page).getByRole('button', { name: 'Select all that match' }).click()
+  await bar(page).getByText('33 selected').waitFor()
+  await page.keyboard.press('Escape')
+
+  await setFilter(page, 'Date', 'Next 7 days')
+  await page.getByText('32 stories', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Remove filter Date' }).click()
 
   // Sorting loads the stories of later pages.
   const head = page.getByRole('columnheader', { name: 'Story' })

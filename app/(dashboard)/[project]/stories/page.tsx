@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { pageSize, readFilter, statusesOf } from '@/components/stories/story-filter'
+import { boundsOf, pageSize, readFilter, type StoryFilter, statusesOf } from '@/components/stories/story-filter'
 import { StoryList } from '@/components/story-list/story-list'
 import { listStories } from '@/lib/stories/reading/read'
 import { requireContext, requireProject } from '../../context'
@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: 'Stories' }
 
 type Props = {
   params: Promise<{ project: string }>
-  searchParams: Promise<Partial<Record<'status' | 'channel' | 'pillar', string | string[]>>>
+  searchParams: Promise<Partial<Record<keyof StoryFilter, string | string[]>>>
 }
 
 export default async function StoriesPage({ params, searchParams }: Props) {
@@ -22,6 +22,8 @@ export default async function StoriesPage({ params, searchParams }: Props) {
     status: statusesOf(filter),
     channel: filter.channel ? [filter.channel] : undefined,
     content_type: filter.pillar ? [filter.pillar] : undefined,
+    author: filter.author ?? undefined,
+    ...boundsOf(filter.date, context.now, project.timezone ?? 'UTC'),
   })
   return <StoryList projectId={project.id} initial={initial} initialFilter={filter} now={context.now.toISOString()} />
 }
