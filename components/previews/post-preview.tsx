@@ -8,6 +8,7 @@ import { LinkedInPost } from './networks/linkedin'
 import { PinterestPost } from './networks/pinterest'
 import { ThreadsPost } from './networks/threads'
 import { XPost } from './networks/x'
+import { FirstComment } from './parts/first-comment'
 import type { NetworkPostProps, PostPreviewProps } from './preview-props'
 
 const posts: Record<ChannelId, ComponentType<NetworkPostProps>> = {
@@ -21,12 +22,13 @@ const posts: Record<ChannelId, ComponentType<NetworkPostProps>> = {
 }
 
 /** A post as its network shows it. Needs no session: everything is in the props. */
-export function PostPreview({ channel, className, ...props }: PostPreviewProps & { className?: string }) {
+export function PostPreview({ channel, className, firstComment, ...props }: PostPreviewProps & { className?: string }) {
   const Post = posts[channel]
   return (
     <div data-network={channel} className={classes('bg-canvas', className)}>
       <div className="mx-auto max-w-120">
         <Post {...props} />
+        {firstComment?.trim() && <FirstComment channel={channel} account={props.account} text={firstComment.trim()} />}
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { ChevronDown } from 'lucide-react'
 import { ItemMetrics } from '@/components/analytics/story-metrics'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
@@ -31,53 +32,63 @@ type Props = {
   connection: SocialConnection | undefined
   now: Date
   isPaused: boolean
+  isOpen: boolean
+  /** Null if the post is always shown. */
+  onToggle: (() => void) | null
 }
 
 /** Status, post and results of a channel. */
-export function StoryPost({ item, post, plannedComment, connection, now, isPaused }: Props) {
+export function StoryPost({ item, post, plannedComment, connection, now, isPaused, isOpen, onToggle }: Props) {
   const { channel, project_id: projectId } = item
   const zone = useZone()
-  const cards = useLinkCards(projectId, channel, post)
+  const cards = useLinkCards(projectId, channel, isOpen ? post : undefined)
+  const panelId = `post-${channel}`
   return (
-    <li
-      id={channel}
-      data-review
-      className="panel mb-4 scroll-mt-20 break-inside-avoid overflow-hidden target:border-accent target:ring-1 target:ring-accent"
-    >
-      <StatusPart {...{ item, plannedComment, now, isPaused }} />
-      {post ? (
-        <PostPreview
-          channel={channel}
-          className="border-t border-line p-4"
-          post={post}
-          account={previewAccount(projectId, connection)}
-          time={postTime(channel, timeOf(item), now, zone)}
-          imageUrlOf={(url) => largeViewUrl(projectId, url)}
-          cards={cards}
-          counts={countsOf(item)}
-          opensFiles
-        />
-      ) : (
-        <Skeleton className="m-4 h-64" />
+    <li id={channel} data-review className="scroll-mt-20 target:shadow-[inset_2px_0_0_var(--color-accent)]">
+      <StatusPart {...{ item, plannedComment, now, isPaused, isOpen, onToggle, panelId }} />
+      {isOpen && (
+        <div id={panelId} className="border-t border-line">
+          {post ? (
+            <PostPreview
+              channel={channel}
+              className="p-4"
+              post={post}
+              account={previewAccount(projectId, connection)}
+              time={postTime(channel, timeOf(item), now, zone)}
+              imageUrlOf={(url) => largeViewUrl(projectId, url)}
+              cards={cards}
+              counts={countsOf(item)}
+              firstComment={item.first_comment?.text ?? plannedComment}
+              opensFiles
+            />
+          ) : (
+            <Skeleton className="m-4 h-64" />
+          )}
+          {post && (
+            <div className="border-t border-line px-4 py-3 has-[>div:empty]:hidden">
+              <PostNotes channel={channel} post={post} />
+            </div>
+          )}
+        </div>
       )}
-      <div className="flex flex-col gap-1.5 border-t border-line px-4 py-3 has-[>div:only-child:empty]:hidden">
-        <ItemMetrics item={item} />
-        {post && <PostNotes channel={channel} post={post} />}
-      </div>
     </li>
   )
 }
 
-function StatusPart({ item, plannedComment, now, isPaused }: Omit<Props, 'post' | 'connection'>) {
+type StatusProps = Omit<Props, 'post' | 'connection'> & { panelId: string }
+
+/** Always visible: what happened to the post of a channel, its results, and what to do. */
+function StatusPart({ item, plannedComment, now, isPaused, isOpen, onToggle, panelId }: StatusProps) {
   const { status, attempt_count: attempts, published_at: publishedAt, scheduled_at: scheduledAt } = item
   const reason = reasonOf(item, now, { isPaused })
   const remedy = remedyOf(item)
+  const network = channelNames[item.channel]
   return (
-    <div className="px-4 py-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
-        <span className="flex items-center gap-2 text-base font-medium">
+    <div className="relative px-4 py-2.5 hover:bg-hover">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <span className="flex w-28 items-center gap-2 text-base font-medium">
           <ChannelIcon channel={item.channel} />
-          {channelNames[item.channel]}
+          {network}
         </span>
         <QueueStatusChip item={item} now={now} />
         {publishedAt ? (
@@ -86,12 +97,32 @@ function StatusPart({ item, plannedComment, now, isPaused }: Omit<Props, 'post' 
           scheduledAt && status !== 'draft' && <Time at={scheduledAt} style="compact" className="text-ink-soft" />
         )}
         <PublishedLate item={item} />
-        {item.published_url && (
-          <span className="ml-auto">
-            <PostLink item={item} />
-          </span>
-        )}
+        <span className="ml-auto flex items-center gap-2">
+          {item.published_url && (
+            <span className="relative z-10">
+              <PostLink item={item} />
+            </span>
+          )}
+          {onToggle && (
+            // Covers the row.
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? panelId : undefined}
+              aria-label={`${isOpen ? 'Hide' : 'Show'} the post on ${network}`}
+              onClick={onToggle}
+              className="flex size-7 items-center justify-center rounded-md text-ink-soft after:absolute after:inset-0"
+            >
+              <ChevronDown
+                aria-hidden
+                size={16}
+                className={isOpen ? 'rotate-180 transition-transform' : 'transition-transform'}
+              />
+            </button>
+          )}
+        </span>
       </div>
+      <ItemMetrics item={item} />
       {reason && <p className={`mt-1.5 wrap-anywhere ${status === 'failed' ? 'text-bad' : ''}`}>{reason}</p>}
       {remedy && <p className="mt-0.5 text-sm text-ink-soft">{remedy}</p>}
       <FirstCommentStatus item={item} planned={plannedComment} />
@@ -100,7 +131,7 @@ function StatusPart({ item, plannedComment, now, isPaused }: Omit<Props, 'post' 
         <p className="mt-0.5 text-sm text-ink-soft">{attempts} attempts so far.</p>
       )}
       {status === 'pending' && (
-        <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
+        <div className="relative z-10 mt-2 flex flex-wrap gap-2 empty:hidden">
           <ReviewButtons items={[item]} />
         </div>
       )}

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useConnections } from '@/components/connections/use-connections'
 import { ErrorNote } from '@/components/errors/error-note'
 import { usePause } from '@/components/queue/pause/use-pause'
-import { ReviewNote } from '@/components/queue/review-buttons'
+import { ReviewButtons, ReviewNote } from '@/components/queue/review-buttons'
 import { storyKeys } from '@/components/stories/query-keys'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
@@ -12,6 +12,7 @@ import type { SocialConnection } from '@/lib/connections/contract'
 import { previewStory } from '@/lib/openapi/operations.generated'
 import type { StoryDetail } from '@/lib/stories/contract'
 import { StoryPost } from './story-post'
+import { useOpenChannel } from './use-open-channel'
 
 export type Posts = AnswerTo<typeof previewStory>['channels']
 
@@ -22,7 +23,10 @@ type Props = {
   now: Date
 }
 
-/** The post of each channel as its network shows it, with its status and results. */
+/** Up to so many posts are all open. */
+const shortMax = 2
+
+/** The channels of a story with their status and results. One shows its post as on its network. */
 export function StoryPosts({ story, initial, now }: Props) {
   const { project_id: projectId, id, updated_at: updatedAt, content_queue: items } = story
   const isPaused = usePause(projectId) !== null
@@ -34,20 +38,28 @@ export function StoryPosts({ story, initial, now }: Props) {
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
+  const isShort = items.length <= shortMax
+  const [open, setOpen] = useOpenChannel(items)
+  const [pending, ...otherPending] = items.filter(({ status }) => status === 'pending')
   return (
     <section aria-labelledby="posts">
-      <h2 id="posts" className="mb-2 font-semibold">
-        Posts
-      </h2>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        <h2 id="posts" className="font-semibold">
+          Posts
+        </h2>
+        {pending && otherPending.length > 0 && <ReviewButtons items={[pending, ...otherPending]} />}
+      </div>
       {error && (
         <div className="mb-4">
           <ErrorNote isReading error={error} title="The posts may be out of date" />
         </div>
       )}
-      <ul className={items.length > 1 ? 'columns-[18rem] gap-4' : 'max-w-xl'}>
+      <ul className="panel divide-y divide-line overflow-hidden">
         {items.map((item) => (
           <StoryPost
             key={item.id}
+            isOpen={isShort || item.channel === open}
+            onToggle={isShort ? null : () => setOpen(item.channel === open ? null : item.channel)}
             item={item}
             post={posts?.[item.channel]}
             plannedComment={story.channel_overrides[item.channel]?.first_comment ?? null}
