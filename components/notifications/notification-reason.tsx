@@ -19,6 +19,7 @@ export function Reason({ notification, now }: { notification: Notification; now:
     case 'connection_broken':
       return <>{reason} Posts fail until the account is reconnected.</>
     case 'media_problem':
+    case 'first_comment_failed':
     case 'recurring_draft':
     case 'automation_draft':
     case 'automation_off':

@@ -6,6 +6,7 @@ import {
   ImageOff,
   Layers,
   type LucideIcon,
+  MessageSquareWarning,
   MessageSquareX,
   Plug,
   Repeat,
@@ -29,6 +30,7 @@ export const kinds: Record<NotificationKind, Kind> = {
   outcome_unknown: { Icon: CircleHelp, tone: 'bad', label: 'Publish status unknown' },
   post_rejected: { Icon: MessageSquareX, tone: 'warn', label: 'Post rejected' },
   media_problem: { Icon: ImageOff, tone: 'warn', label: 'Media problem' },
+  first_comment_failed: { Icon: MessageSquareWarning, tone: 'warn', label: 'First comment failed' },
   recurring_draft: { Icon: Repeat, tone: 'warn', label: 'Recurring post kept as a draft' },
   automation_draft: { Icon: Workflow, tone: 'warn', label: 'Automated post kept as a draft' },
   automation_off: { Icon: Workflow, tone: 'bad', label: 'Automation turned off' },
@@ -68,6 +70,8 @@ export function titleOf({
       return `${name} was rejected for ${network}`
     case 'media_problem':
       return `Media of ${name} needs a fix for ${network}`
+    case 'first_comment_failed':
+      return `The first comment of ${name} failed on ${network}`
     case 'recurring_draft':
       return `Recurring post ${name} was kept as a draft`
     case 'automation_draft':

@@ -22,13 +22,14 @@ const posts: Record<ChannelId, ComponentType<NetworkPostProps>> = {
 }
 
 /** A post as its network shows it. Needs no session: everything is in the props. */
-export function PostPreview({ channel, className, firstComment, ...props }: PostPreviewProps & { className?: string }) {
+export function PostPreview({ channel, className, ...props }: PostPreviewProps & { className?: string }) {
   const Post = posts[channel]
+  const comment = props.post.first_comment
   return (
     <div data-network={channel} className={classes('bg-canvas', className)}>
       <div className="mx-auto max-w-120">
         <Post {...props} />
-        {firstComment?.trim() && <FirstComment channel={channel} account={props.account} text={firstComment.trim()} />}
+        {comment && <FirstComment channel={channel} account={props.account} text={comment.text} />}
       </div>
     </div>
   )

@@ -28,11 +28,7 @@ export type NetworkPostProps = {
   opensFiles?: boolean
 }
 
-export type PostPreviewProps = NetworkPostProps & {
-  channel: ChannelId
-  /** The comment of the account below its post. */
-  firstComment?: string | null | undefined
-}
+export type PostPreviewProps = NetworkPostProps & { channel: ChannelId }
 
 export type PreviewMedia = PreviewChannel['media'][number]
 

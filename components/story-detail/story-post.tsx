@@ -58,7 +58,6 @@ export function StoryPost({ item, post, plannedComment, connection, now, isPause
               imageUrlOf={(url) => largeViewUrl(projectId, url)}
               cards={cards}
               counts={countsOf(item)}
-              firstComment={item.first_comment?.text ?? plannedComment}
               opensFiles
             />
           ) : (

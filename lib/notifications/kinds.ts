@@ -6,6 +6,7 @@ export const leastRoleFor = {
   outcome_unknown: 'viewer',
   post_rejected: 'viewer',
   media_problem: 'viewer',
+  first_comment_failed: 'viewer',
   recurring_draft: 'viewer',
   automation_draft: 'viewer',
   automation_off: 'viewer',

@@ -164,9 +164,9 @@ const alertPage = (reader: Reader, { limit, older }: Page) => sql`
 
 /**
  * Timeline entries about a problem that somebody must fix. Stored as long as events. Must match the predicate of the
- * index `timeline_entries_kept_drafts`. Their kinds are those of the notifications.
+ * index `timeline_entries_noticed`. Their kinds are those of the notifications.
  */
-const isStoryProblem = sql<SqlBool>`t.kind in ('media_problem', 'recurring_draft', 'automation_draft')
+const isStoryProblem = sql<SqlBool>`t.kind in ('media_problem', 'first_comment_failed', 'recurring_draft', 'automation_draft')
   and t.created_at > now() - interval '90 days'`
 
 const isProblemRead = (reader: Reader) => sql<SqlBool>`(
@@ -177,10 +177,14 @@ const receivesProblem = ({ kinds }: Reader) => sql<SqlBool>`t.kind = any(${[...k
 
 const problemPage = (reader: Reader, { limit, older }: Page) => sql`
   select t.id, t.kind, t.created_at, ${isProblemRead(reader)},
-    case when t.kind in ('recurring_draft', 'automation_draft') then s.status <> 'draft' else not exists (
-      select from queue_items q
-      where q.story_id = t.story_id and q.channel = t.channel and q.status in ('approved', 'pending')
-        and q.data_snapshot ->> 'media_problem' = t.detail ->> 'message') end,
+    case when t.kind in ('recurring_draft', 'automation_draft') then s.status <> 'draft'
+      when t.kind = 'first_comment_failed' then not exists (
+        select from first_comments c join queue_items q on q.id = c.queue_item_id
+        where q.story_id = t.story_id and q.channel = t.channel and c.status = 'failed')
+      else not exists (
+        select from queue_items q
+        where q.story_id = t.story_id and q.channel = t.channel and q.status in ('approved', 'pending')
+          and q.data_snapshot ->> 'media_problem' = t.detail ->> 'message') end,
     t.channel, t.story_id, s.title, left(s.caption, 300), null::uuid, null,
     null::uuid, null, null::uuid, null, t.detail ->> 'message', t.kind, null, null::jsonb, null::uuid, null
   from timeline_entries t join stories s on s.id = t.story_id

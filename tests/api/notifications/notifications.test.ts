@@ -166,6 +166,7 @@ test('muted kinds are neither listed nor counted, and only kinds of the role can
       'outcome_unknown',
       'post_rejected',
       'media_problem',
+      'first_comment_failed',
       'recurring_draft',
       'automation_draft',
       'automation_off',

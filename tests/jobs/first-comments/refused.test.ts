@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteConnection, listConnections } from '@/lib/connections/contract'
 import { database } from '@/lib/db/pool'
+import { listNotifications } from '@/lib/notifications/contract'
 import { getStory, retryFirstComments, storyTimeline } from '@/lib/stories/contract'
+import { signedIn } from '@/tests/support/api/session'
 import {
   aPostWithComment,
   type Commented,
@@ -77,8 +79,8 @@ test.each([
   expect(await callsOf(account, 'reply')).toBe(0)
 })
 
-test('a disconnected account: failed with the remedy', async () => {
-  const { project, itemId } = await aPostWithComment('x')
+test('a disconnected account: failed with the remedy, and a notification until it is retried', async () => {
+  const { project, itemId, storyId } = await aPostWithComment('x')
   const { connections } = await project.api.get(listConnections)
   await project.api.delete(deleteConnection, { id: connections[0]?.id ?? '' })
   expect(await commentOnce(itemId)).toBe('failed')
@@ -86,6 +88,19 @@ test('a disconnected account: failed with the remedy', async () => {
     error_code: 'missing_connection',
     error: 'The X account is not connected. Connect it, then retry.',
   })
+  const session = await signedIn(project.userId)
+  const firstNotice = async () =>
+    (await session.get(listNotifications, { project_id: project.projectId })).notifications.find(
+      ({ kind }) => kind === 'first_comment_failed',
+    )
+  expect(await firstNotice()).toMatchObject({
+    channel: 'x',
+    story: { id: storyId },
+    reason: 'The X account is not connected. Connect it, then retry.',
+    is_settled: false,
+  })
+  await project.api.post(retryFirstComments, { id: storyId, channels: ['x'] })
+  expect(await firstNotice()).toMatchObject({ is_settled: true })
 })
 
 test('a revoked token: failed, and the connection is marked', async () => {
