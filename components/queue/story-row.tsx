@@ -24,7 +24,7 @@ import { reasonOf } from './queue-reasons'
 import { isLate, QueueStatusText, queueBadgeOf } from './queue-status'
 import { captionBelow, type QueueStory } from './queue-stories'
 import { dropLook } from './reorder/drop-look'
-import { useDropEdge, useReorder } from './reorder/reorder-context'
+import { useDropEdge, usePlaces, useReorder } from './reorder/reorder-context'
 import { ReorderHandle } from './reorder/reorder-handle'
 import { useReorderItems } from './reorder/use-reorder-items'
 import { useRowDrag } from './reorder/use-row-drag'
@@ -62,7 +62,8 @@ export const StoryRow = memo(function StoryRow(props: Props) {
   const headline = headlineOf({ title: first.title, caption: first.primary_caption })
   const { row, handle } = useRowDrag(first.id)
   const edge = useDropEdge(first.id)
-  const isMovable = useReorder()?.placeOf(first.id) !== undefined
+  const isReorderable = useReorder() !== null
+  const isMovable = usePlaces().has(first.id) && isReorderable
   return (
     <li
       ref={row}

@@ -29,7 +29,8 @@ export async function unschedule(projectId: string, id: string, at: string): Pro
 
 /** Schedules it again, with the channels that had their own time. */
 export async function reschedule({ id, projectId, at, items }: Unscheduled): Promise<void> {
-  await call(editStory, { id, scheduled_at: at })
+  // It was scheduled without a working connection, too.
+  await call(editStory, { id, scheduled_at: at, connection_check: 'skip' })
   for (const { id: itemId, scheduled_at } of items) {
     if (scheduled_at === null || scheduled_at === at) continue
     await call(bulkReschedule, { project_id: projectId, queue_item_ids: [itemId], scheduled_at })

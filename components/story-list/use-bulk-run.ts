@@ -31,7 +31,11 @@ export function useBulkRun(projectId: string) {
     const undoAll = undo && {
       label: 'Undo',
       onUndo: async () => {
-        await undo(answers)
+        try {
+          await undo(answers)
+        } catch (error) {
+          toast(`Not all changes were undone. ${error instanceof Error ? error.message : ''}`, 'bad')
+        }
         await refreshStories(queries, projectId)
       },
     }

@@ -1,6 +1,15 @@
 'use client'
 
-import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useMay } from '@/components/projects/role'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { ListedQueueItem } from '@/lib/queue/contract'
@@ -15,15 +24,18 @@ type Reorder = {
   placeOf: (key: string) => Place | undefined
   /** Moves a post to a place. */
   moveTo: (id: string, to: Place) => void
-  canStep: (id: string, step: Step) => boolean
   moveBy: (id: string, step: Step) => void
   announce: (text: string) => void
 }
 
 const ReorderContext = createContext<Reorder | null>(null)
+const PlacesContext = createContext<ReadonlyMap<string, Place>>(new Map())
 
 /** Null if the posts on the screen cannot be reordered: they are of several channels, or the member may not. */
 export const useReorder = (): Reorder | null => use(ReorderContext)
+
+/** The places by key, for rows. The functions of `useReorder` know them too, and stay the same when they change. */
+export const usePlaces = (): ReadonlyMap<string, Place> => use(PlacesContext)
 
 type Props = {
   projectId: string
@@ -42,10 +54,10 @@ export function ReorderProvider({ projectId, filter, items, slots, now, children
   const [announcement, setAnnouncement] = useState('')
   const move = useMoveItem(projectId, filter, setAnnouncement)
   const places = useMemo(() => placesOf(items, slots, now), [items, slots, now])
-  // Rows read it while they are drawn.
-  store.places = places
+  const byKey = useMemo(() => new Map(places.map((place) => [place.key, place])), [places])
   const run = useRef(move)
-  useEffect(() => {
+  useLayoutEffect(() => {
+    store.places = places
     run.current = move
   })
   const reorder = useMemo((): Reorder | null => {
@@ -59,10 +71,6 @@ export function ReorderProvider({ projectId, filter, items, slots, now, children
       store,
       placeOf: (key) => store.places.find((place) => place.key === key),
       moveTo: (id, to) => start(moveBetween(store.places, id, to), id),
-      canStep: (id, step) => {
-        const to = stepFrom(store.places, id, step)
-        return to !== undefined && moveBetween(store.places, id, to) !== null
-      },
       moveBy: (id, step) => {
         const to = stepFrom(store.places, id, step)
         if (to) start(moveBetween(store.places, id, to), id)
@@ -75,7 +83,7 @@ export function ReorderProvider({ projectId, filter, items, slots, now, children
       <p aria-live="assertive" className="sr-only">
         {announcement}
       </p>
-      {children}
+      <PlacesContext value={byKey}>{children}</PlacesContext>
     </ReorderContext>
   )
 }

@@ -6,8 +6,8 @@ import { channelNames } from '@/components/channels/channel-names'
 import { lazyComponent } from '@/components/ui/lazy-component'
 import type { MenuItem } from '@/components/ui/menu'
 import type { QueueItem } from '@/lib/queue-items/schema'
-import type { Step } from './places'
-import { useReorder } from './reorder-context'
+import { type Step, stepFrom } from './places'
+import { usePlaces, useReorder } from './reorder-context'
 
 const MoveToSlotDialog = lazyComponent(() => import('./move-to-slot-dialog').then((it) => it.MoveToSlotDialog))
 
@@ -23,17 +23,19 @@ export function useReorderItems(
   headline: string,
 ): { items: MenuItem[]; dialog: ReactNode } {
   const reorder = useReorder()
+  const places = usePlaces()
   const [isOpen, setIsOpen] = useState(false)
   const [{ id, channel, project_id, scheduled_at }] = items
   if (!reorder) {
     const isAhead = items.length === 1 && scheduled_at !== null && Date.parse(scheduled_at) > Date.now()
     return { items: isAhead ? [reorderLink(project_id, channel)] : [], dialog: null }
   }
-  if (!reorder.placeOf(id)) return { items: [], dialog: null }
+  if (!places.has(id)) return { items: [], dialog: null }
+  const all = [...places.values()]
   return {
     items: [
       ...steps
-        .filter(({ step }) => reorder.canStep(id, step))
+        .filter(({ step }) => stepFrom(all, id, step))
         .map(({ step, label, Icon }) => ({
           label,
           icon: <Icon aria-hidden size={16} />,
