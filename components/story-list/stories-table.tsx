@@ -95,7 +95,7 @@ export function StoriesTable({
     {
       id: 'impressions',
       label: 'Impressions',
-      className: '@max-5xl:hidden w-24 whitespace-nowrap text-sm tabular-nums',
+      className: '@max-[60rem]:hidden w-24 whitespace-nowrap text-sm tabular-nums',
       isNumber: true,
       isSortable: true,
       isOptional: true,
