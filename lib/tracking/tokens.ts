@@ -14,6 +14,8 @@ const listedTokensMax = 20
 
 /** Remaining tokens after links are filled in: the first few, without duplicates. */
 export function tokensIn(text: string): { written: string; isLink: boolean }[] {
+  // Most texts have none, and a forecast checks thousands.
+  if (!text.includes('{{')) return []
   const found = new Map<string, { written: string; isLink: boolean }>()
   for (const [written, name] of text.matchAll(anyToken)) {
     if (!found.has(written)) found.set(written, { written, isLink: /^link$/i.test(name ?? '') })

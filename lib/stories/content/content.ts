@@ -49,8 +49,11 @@ export const blankContent: Content = {
 export const contentNames = Object.keys(blankContent) as (keyof Content)[]
 
 /** The stored content of a story. */
-export const contentOfRow = (row: StoryRow): Content =>
-  Object.fromEntries(contentNames.map((name) => [name, row[name]])) as Content
+export function contentOfRow(row: StoryRow): Content {
+  const content: Partial<Record<keyof Content, unknown>> = {}
+  for (const name of contentNames) content[name] = row[name]
+  return content as Content
+}
 
 type StoryInput = CreateStory | EditStory | PreviewStory
 
