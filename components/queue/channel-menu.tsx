@@ -13,7 +13,7 @@ import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { bulkReschedule, retryStory } from '@/lib/openapi/operations.generated'
 import type { QueueItem } from '@/lib/queue-items/schema'
-import { reorderLink } from './reorder/use-reorder-items'
+import { reorderItem } from './reorder/use-reorder-items'
 
 const RescheduleDialog = lazyComponent(() => import('./reschedule-dialog').then((it) => it.RescheduleDialog))
 
@@ -45,7 +45,7 @@ export function ChannelMenu({ item }: { item: QueueItem }) {
     const { label, Icon } = looks[name]
     return { label, icon: <Icon aria-hidden size={16} />, onSelect: () => setOpen(name) }
   })
-  if (actions.includes('reschedule')) items.push(reorderLink(item.project_id, item.channel))
+  if (actions.includes('reschedule')) items.push(reorderItem(item.project_id, item.channel))
   return (
     <>
       <MoreMenu label={`Actions for ${network}`} items={items} />

@@ -17,7 +17,7 @@ const steps: { step: Step; label: string; Icon: typeof ArrowUp }[] = [
   { step: 'top', label: 'Move to top', Icon: ArrowUpToLine },
 ]
 
-/** The menu items that reorder a post. With posts of several channels: a link to the view where that is possible. */
+/** The menu items that reorder a post. With posts of several channels: the view where that is possible. */
 export function useReorderItems(
   items: readonly [QueueItem, ...QueueItem[]],
   headline: string,
@@ -28,7 +28,7 @@ export function useReorderItems(
   const [{ id, channel, project_id, scheduled_at }] = items
   if (!reorder) {
     const isAhead = items.length === 1 && scheduled_at !== null && Date.parse(scheduled_at) > Date.now()
-    return { items: isAhead ? [reorderLink(project_id, channel)] : [], dialog: null }
+    return { items: isAhead ? [reorderItem(project_id, channel)] : [], dialog: null }
   }
   if (!places.has(id)) return { items: [], dialog: null }
   const all = [...places.values()]
@@ -49,9 +49,9 @@ export function useReorderItems(
   }
 }
 
-/** Opens the queue of one channel, where its posts can be reordered. */
-export const reorderLink = (projectId: string, channel: QueueItem['channel']): MenuItem => ({
+/** Shows the queue of one channel, where its posts can be reordered. Changes the URL without a request for the page. */
+export const reorderItem = (projectId: string, channel: QueueItem['channel']): MenuItem => ({
   label: `Reorder ${channelNames[channel]} posts`,
   icon: <ArrowUpDown aria-hidden size={16} />,
-  href: `/${projectId}/queue?channel=${channel}`,
+  onSelect: () => window.history.pushState(null, '', `/${projectId}/queue?channel=${channel}`),
 })

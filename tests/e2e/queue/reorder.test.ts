@@ -28,7 +28,7 @@ test.skipIf(!hasChromium)('reorder the queue of a channel', async () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Moved back.').waitFor()
     expect(await order()).toEqual(before)
-    await page.reload()
+    await open(page, page.url())
   }
   // With all channels, the menu leads to the view of one.
   await open(page, `/${projectId}/queue`)
@@ -53,6 +53,8 @@ test.skipIf(!hasChromium)('reorder the queue of a channel', async () => {
   expect(await handle('Apple').evaluate((button) => button === document.activeElement)).toBe(true)
   await undo()
 
+  // The code for dragging is loaded after the page.
+  await page.locator('li[draggable="true"]').first().waitFor()
   await handle('Cake').dragTo(page.getByRole('listitem').filter({ hasText: 'Apple' }))
   await expect.poll(order).toEqual([`Cake ${days[0]}`, `Apple ${days[1]}`, `Bread ${days[2]}`])
   await undo()
@@ -69,7 +71,7 @@ test.skipIf(!hasChromium)('reorder the queue of a channel', async () => {
     'PUT',
   )
   await page.setViewportSize({ width: 320, height: 720 })
-  await page.reload()
+  await open(page, page.url())
   expect(await overflowOf(page)).toBe(0)
   await page.getByRole('button', { name: 'Actions for “Cake”' }).click()
   await page.getByRole('menuitem', { name: 'Move to slot…' }).click()
