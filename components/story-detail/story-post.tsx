@@ -122,7 +122,10 @@ function StatusPart({ item, plannedComment, now, isPaused, isOpen, onToggle, pan
         </span>
       </div>
       <ItemMetrics item={item} />
-      {reason && <p className={`mt-1.5 wrap-anywhere ${status === 'failed' ? 'text-bad' : ''}`}>{reason}</p>}
+      {/* Above the button, so that it can be selected. */}
+      {reason && (
+        <p className={`relative z-10 mt-1.5 wrap-anywhere ${status === 'failed' ? 'text-bad' : ''}`}>{reason}</p>
+      )}
       {remedy && <p className="mt-0.5 text-sm text-ink-soft">{remedy}</p>}
       <FirstCommentStatus item={item} planned={plannedComment} />
       <PinReminder item={item} now={now} />
