@@ -462,6 +462,12 @@ export interface InboxSavedReplies {
   updated_at: Generated<Timestamp>;
 }
 
+export interface InboxWordWeeks {
+  project_id: string;
+  week: number;
+  word: string;
+}
+
 export interface Invitations {
   accepted_at: Timestamp | null;
   accepted_by: string | null;
@@ -1249,6 +1255,7 @@ export interface DB {
   inbox_messages: InboxMessages;
   inbox_notes: InboxNotes;
   inbox_saved_replies: InboxSavedReplies;
+  inbox_word_weeks: InboxWordWeeks;
   invitations: Invitations;
   job_schedules: JobSchedules;
   link_click_days: LinkClickDays;

@@ -53,7 +53,7 @@ export async function fillInbox(
       select 0, k, now() - k * interval '10 minutes' from generate_series(0, ${longThread - 1}::int) k
     ) m order by sent_at`.execute(db)
   await sql.raw(index).execute(db)
-  for (const table of ['stories', 'inbox_conversations', 'inbox_messages'])
+  for (const table of ['stories', 'inbox_conversations', 'inbox_messages', 'inbox_word_weeks'])
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
   const { rows } = await sql<FilledInbox>`
     select ${id('story', sql`1`)} as "storyId", ${id('conversation', sql`0`)} as "longId",
@@ -72,12 +72,13 @@ async function dropSearchIndex(db: Database): Promise<string> {
 }
 
 /**
- * Twelve words, some more frequent than others. Every second message has "bakery", one in a hundred "croissant", and one
- * in five of the older half "christmas".
+ * Twelve words, some more frequent than others. Every second message has "bakery", one in a hundred "croissant" without
+ * it and another "espresso" with it, and one in five of the older half "christmas".
  */
 const bodyOf = (every: number) => sql`concat_ws(' ',
   (select string_agg('word' || floor(5000 * power(random(), 3))::int, ' ') from generate_series(1, 12) where n >= 0),
   case when (n + k) % 2 = 0 then 'bakery' end,
   case when (n * 10 + k) % 100 = 7 then 'croissant' end,
+  case when (n * 10 + k) % 100 = 15 then 'espresso' end,
   case when k = 3 and n % ${every}::int = 0 then 'sourdough' end,
   case when sent_at < now() - interval '365 days' and (n + k) % 5 = 0 then 'christmas' end)`

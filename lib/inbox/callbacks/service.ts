@@ -13,6 +13,7 @@ import { newId } from '@/lib/ids'
 import type { InboxPlatform } from '../kinds'
 import { refreshConversations } from '../process/refresh-conversations'
 import { readSignedRequest } from '../receive/signature'
+import { forgetWords } from '../search-words'
 
 const Payload = z.object({
   user_id: z.union([z.string().min(1).max(200), z.int()]).transform(String),
@@ -63,6 +64,14 @@ export const deleteDataOn =
 
 /** Deletes what a person wrote, in all projects. @returns the number of messages */
 async function deletePerson(tx: Transaction<DB>, platform: InboxPlatform, personId: string): Promise<number> {
+  const { rows: written } = await sql<{ project_id: string; words: string[] }>`
+    select m.project_id, array_agg(distinct word) as words
+    from inbox_conversations c
+    join inbox_messages m on m.conversation_id = c.id
+    cross join lateral inbox_words_of(m.search) word
+    where c.platform = ${platform} and (c.participant_id = ${personId}
+      or (m.author_id = ${personId} and m.direction = 'them'))
+    group by m.project_id`.execute(tx)
   const { rows: theirs } = await sql<{ messages: number }>`
     with gone as (
       delete from inbox_conversations where platform = ${platform} and participant_id = ${personId} returning id)
@@ -72,6 +81,7 @@ async function deletePerson(tx: Transaction<DB>, platform: InboxPlatform, person
     where c.id = m.conversation_id and c.platform = ${platform} and m.author_id = ${personId} and m.direction = 'them'
     returning m.conversation_id, m.project_id`.execute(tx)
   for (const { conversation_id, project_id } of others) await refreshConversations(tx, project_id, [conversation_id])
+  for (const { project_id, words } of written) await forgetWords(tx, project_id, words)
   return (theirs[0]?.messages ?? 0) + others.length
 }
 

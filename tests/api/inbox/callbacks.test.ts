@@ -53,7 +53,11 @@ test('deletes what a person wrote and says so on a public page', async () => {
   await deliver('instagram', instagramComment({ account: account_id, id: foreign, from: other }))
   await deliver('instagram', instagramComment({ account: account_id, parent: foreign, from: person, text: 'Me too' }))
   await processReceived()
+  const words = () =>
+    database().selectFrom('inbox_word_weeks').select('word').where('project_id', '=', project.projectId).execute()
+  expect(await words()).toContainEqual({ word: 'me' })
   const { status, body } = await call(deleteInstagramData, signed({ user_id: person }))
+  expect(await words()).not.toContainEqual({ word: 'me' })
   expect([status, body.url.endsWith(`/data-deletion/${body.confirmation_code}`)]).toEqual([200, true])
   const left = await database()
     .selectFrom('inbox_messages')

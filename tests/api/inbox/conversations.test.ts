@@ -101,6 +101,21 @@ test('a word in an old message of a long conversation is found, too', async () =
   expect(conversations.map((one) => one.id)).toEqual([newer.id, id, older.id])
 })
 
+test('words are found in whatever week a conversation gets its last message, and after an edit', async () => {
+  const { api, projectId } = await aProject()
+  const weekMinutes = 7 * 24 * 60
+  const moved = await insertConversation({ projectId, text: 'sourdough', age: 60 * weekMinutes })
+  const old = await insertConversation({ projectId, text: 'Sourdough, 面包', age: 50 * weekMinutes })
+  const edited = await insertConversation({ projectId, text: 'bread', age: 30 * weekMinutes })
+  const found = async (q: string) => (await api.get(listConversations, { q })).conversations.map(({ id }) => id)
+  expect(await found('sourd')).toEqual([old.id, moved.id])
+  await sql`update inbox_conversations set last_message_at = now() where id = ${moved.id}`.execute(database())
+  await sql`update inbox_messages set body = 'sourdough rolls' where id = ${edited.messageId}`.execute(database())
+  expect(await found('sourd')).toEqual([moved.id, edited.id, old.id])
+  expect(await found('sourdough roll')).toEqual([edited.id])
+  expect(await found('面')).toEqual([old.id])
+})
+
 test('a conversation has its newest 500 messages, and earlier ones on request', async () => {
   const { api, projectId } = await aProject()
   const { id } = await insertConversation({ projectId, kind: 'dm', text: 'last' })
