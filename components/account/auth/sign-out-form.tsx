@@ -2,6 +2,7 @@
 
 import { signOut } from 'next-auth/react'
 import { useState } from 'react'
+import { forgetSharedContent } from '@/components/pwa/shared-content'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 
@@ -11,6 +12,7 @@ export function SignOutForm({ next }: { next: string }) {
   const submit = async (): Promise<void> => {
     setState('busy')
     try {
+      await forgetSharedContent().catch(() => {})
       // We redirect ourselves, because next-auth may not know its own URL.
       await signOut({ redirect: false })
       window.location.assign(next)

@@ -1,3 +1,4 @@
+import { sharedParam } from '@/components/pwa/use-shared-content'
 import { removeLocalDraft } from '@/components/stories/local-draft'
 import { call } from '@/lib/api/client'
 import { getStory } from '@/lib/openapi/operations.generated'
@@ -46,8 +47,9 @@ async function findSlot(projectId: string): Promise<DraftSlot> {
   const params = new URLSearchParams(window.location.search)
   const from = params.get('from')
   const copy = from ? readLocalCopy(projectId, from) : null
-  // A stored draft would replace the content of the template.
-  const slot = await takeSlot(projectId, { mustBeEmpty: copy !== null || params.has('template') })
+  // A stored draft would replace the content of the template, or be mixed with what another app shared.
+  const mustBeEmpty = copy !== null || params.has('template') || params.has(sharedParam)
+  const slot = await takeSlot(projectId, { mustBeEmpty })
   if (from && copy) {
     writeLocalCopy(projectId, slot.name, { draft: { ...copy.draft, localTime: '' }, saved: null, base: null })
     removeLocalDraft(projectId, from)

@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useFileDrop } from '@/components/media/uploads/use-file-drop'
 import { addPendingPost } from '@/components/post-now/pending-posts'
+import { useSharedContent } from '@/components/pwa/use-shared-content'
 import { refreshStories } from '@/components/stories/query-keys'
 import type { Timed } from '@/components/time/channel-times'
 import { useZone } from '@/components/time/zone'
@@ -57,6 +58,10 @@ export function useComposer(props: ComposerProps) {
   const uploads = useSlideUploads(projectId, store)
   const isReady = state.phase !== 'loading'
   const isDropTarget = useFileDrop(null, isReady, (files) => uploads.addFiles(dropTargetOf(store), files))
+  useSharedContent(isReady, ({ text, files }) => {
+    if (text) store.dispatch({ type: 'edited', patch: { caption: text } })
+    if (files.length > 0) uploads.addFiles(null, files)
+  })
   const status = saveStatusOf(state)
   const isRefused = status.kind === 'failed' && !status.isTemporary
   const problems = mergeProblems(

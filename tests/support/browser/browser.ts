@@ -55,6 +55,8 @@ async function newPage(browser: Browser, options: BrowserContextOptions): Promis
     viewport: { width: 1280, height: 900 },
     // Animations cost CPU, and clicks wait for them.
     reducedMotion: 'reduce',
+    // Tests that need the service worker allow it.
+    serviceWorkers: 'block',
     // Sign-ups are limited by address, so each page has its own.
     extraHTTPHeaders: { 'x-forwarded-for': randomUUID() },
     ...options,
