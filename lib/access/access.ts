@@ -32,6 +32,7 @@ const ownedTables = {
   inbox_notes: 'note',
   inbox_saved_replies: 'saved reply',
   hashtag_sets: 'hashtag set',
+  calendar_notes: 'calendar note',
 }
 type OwnedTable = keyof typeof ownedTables
 

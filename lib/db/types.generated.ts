@@ -142,6 +142,17 @@ export interface CalendarFeeds {
   user_id: string;
 }
 
+export interface CalendarNotes {
+  author_id: string | null;
+  color: 'gray' | 'blue' | 'green' | 'amber' | 'red' | 'violet' | null;
+  created_at: Generated<Timestamp>;
+  day: Timestamp;
+  id: string;
+  project_id: string;
+  text: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CaptionCopies {
   copied_at: Generated<Timestamp>;
   story_id: string;
@@ -790,6 +801,7 @@ export interface Projects {
   auto_draft_moments: Generated<boolean>;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  holiday_countries: Generated<string[]>;
   id: string;
   industry: string | null;
   name: string;
@@ -1232,6 +1244,7 @@ export interface DB {
   automation_runs: AutomationRuns;
   automations: Automations;
   calendar_feeds: CalendarFeeds;
+  calendar_notes: CalendarNotes;
   caption_copies: CaptionCopies;
   caption_corpus: CaptionCorpus;
   click_salts: ClickSalts;

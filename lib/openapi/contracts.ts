@@ -20,6 +20,7 @@ const tags = [
   'Stories',
   'Templates',
   'Hashtag sets',
+  'Calendar notes',
   'Recurring posts',
   'Queue',
   'Media',

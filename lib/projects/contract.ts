@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract, idParams, nextCursor, pageShape } from '@/lib/api/contract'
 import { trackingTemplate } from '@/lib/projects/tracking-template-schema'
+import { holidayCountriesField } from './holiday-countries'
 import { timezone } from './timezone'
 
 /** A brand or client. Everything else belongs to a project. */
@@ -17,6 +18,7 @@ export const Project = z.strictObject({
   auto_draft_moments: z
     .boolean()
     .meta({ description: 'Moments of high and exceptional severity are drafted as follow-ups.' }),
+  holiday_countries: holidayCountriesField,
   created_at: z.iso.datetime(),
 })
 export type Project = z.output<typeof Project>
@@ -28,6 +30,7 @@ const settings = {
   utm_template: trackingTemplate.optional(),
   require_approval: z.boolean().optional(),
   auto_draft_moments: z.boolean().optional(),
+  holiday_countries: holidayCountriesField.optional(),
 }
 
 export const listProjects = contract({

@@ -64,7 +64,7 @@ export async function insertProject(
 export type ProjectChanges = Partial<
   Pick<
     Insertable<Projects>,
-    'name' | 'industry' | 'timezone' | 'utm_template' | 'require_approval' | 'auto_draft_moments'
+    'name' | 'industry' | 'timezone' | 'utm_template' | 'require_approval' | 'auto_draft_moments' | 'holiday_countries'
   >
 >
 

@@ -10,5 +10,6 @@ export const serializeProject = (row: ProjectRow): Project => ({
   utm_template: row.utm_template,
   require_approval: row.require_approval,
   auto_draft_moments: row.auto_draft_moments,
+  holiday_countries: row.holiday_countries,
   created_at: row.created_at.toISOString(),
 })

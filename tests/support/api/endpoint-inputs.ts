@@ -137,6 +137,11 @@ export const inputs: Record<string, object> = {
   createHashtagSet: { name: 'Bread', tags: ['#bread'] },
   updateHashtagSet: { name: 'Bread' },
   deleteHashtagSet: {},
+  listCalendarNotes: { from: '2031-05-01', to: '2031-05-31' },
+  createCalendarNote: { day: '2031-05-01', text: 'Fair' },
+  updateCalendarNote: { text: 'Fair' },
+  deleteCalendarNote: {},
+  listHolidays: { from: '2031-05-01', to: '2031-05-31' },
   listSavedSearches: {},
   createSavedSearch: { name: 'Winners', filter: { min_saves: 10 } },
   getSavedSearch: {},
@@ -300,6 +305,7 @@ export type Thing =
   | 'identity'
   | 'savedSearch'
   | 'hashtagSet'
+  | 'calendarNote'
   | 'moment'
   | 'recurring'
   | 'automation'
@@ -325,6 +331,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/tokens': 'token',
   '/api/saved-searches': 'savedSearch',
   '/api/v1/hashtag-sets': 'hashtagSet',
+  '/api/v1/calendar-notes': 'calendarNote',
   '/api/v1/webhooks': 'endpoint',
   '/api/v1/media': 'asset',
   '/api/v1/templates': 'template',

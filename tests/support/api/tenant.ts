@@ -1,4 +1,5 @@
 import { createAutomation } from '@/lib/automations/contract'
+import { createCalendarNote } from '@/lib/calendar-notes/contract'
 import { addCorpusCaptions } from '@/lib/captions/corpus/contract'
 import { startConsent } from '@/lib/connections/consent/contract'
 import { database } from '@/lib/db/pool'
@@ -78,6 +79,7 @@ export async function aTenant(): Promise<Tenant> {
     session: (await signedIn(project.userId)).sessionId,
     identity: await anIdentity(userId),
     hashtagSet: (await api.post(createHashtagSet, { name: 'Theirs', tags: ['#theirs'] })).id,
+    calendarNote: (await api.post(createCalendarNote, { day: '2031-05-01', text: 'Theirs' })).id,
     savedSearch: (await api.post(createSavedSearch, { id: projectId, name: 'Theirs' })).id,
     moment: await aMoment(projectId),
     pillar: pillars[0]?.id ?? '',

@@ -14,6 +14,7 @@ export type PlanningPools = Record<
   | 'pillar'
   | 'savedSearch'
   | 'hashtagSet'
+  | 'calendarNote'
   | 'moment'
   | 'caption'
   | 'connector'
@@ -48,6 +49,10 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
   await db
     .insertInto('hashtag_sets')
     .values(rows.map(({ base }) => ({ ...base, tags: ['#bread'] })))
+    .execute()
+  await db
+    .insertInto('calendar_notes')
+    .values(rows.map(({ base: { id, project_id, name } }) => ({ id, project_id, day: '2031-05-01', text: name })))
     .execute()
   await db
     .insertInto('recurring_templates')
@@ -123,6 +128,7 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
   const moments = await Promise.all(owners.map(({ projectId }) => aMoment(projectId)))
   return {
     ...{ template: ids, recurring: ids, automation: ids, pillar: ids, savedSearch: ids, hashtagSet: ids, caption: ids },
+    calendarNote: ids,
     connector: ids,
     import: ids,
     ...(await someInboxes(owners)),

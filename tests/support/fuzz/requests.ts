@@ -54,6 +54,7 @@ function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: s
   if (contract.path.includes('/pillars/:id')) return pools.pillar
   if (contract.path.includes('/saved-searches/:id')) return pools.savedSearch
   if (contract.path.includes('/hashtag-sets/:id')) return pools.hashtagSet
+  if (contract.path.includes('/calendar-notes/:id')) return pools.calendarNote
   if (contract.path.includes('/v1/connectors/')) return pools.connector
   if (contract.path.includes('/caption-corpus/:id')) return pools.caption
   if (contract.path.includes('/inbox/conversations/')) return pools.conversation
