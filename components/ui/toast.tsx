@@ -1,7 +1,17 @@
 'use client'
 
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { Button, IconButton } from './button'
 
@@ -34,10 +44,28 @@ export function useToastHost(dialog: HTMLElement | null): void {
   }, [dialog, setHost])
 }
 
-const ToastPlaceContext = createContext<HTMLElement | null>(null)
+/** Holds the list of toasts. Not a value of a context: a change would reset pages that are not hydrated yet. */
+class ToastPlace {
+  private element: HTMLElement | null = null
+  private readonly listeners = new Set<() => void>()
+  set = (element: HTMLElement | null): void => {
+    this.element = element
+    for (const listener of this.listeners) listener()
+  }
+  get = (): HTMLElement | null => this.element
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+}
+
+const ToastPlaceContext = createContext(new ToastPlace())
 
 /** The list of toasts, for longer-lived ones. Null until it is shown. */
-export const useToastPlace = (): HTMLElement | null => useContext(ToastPlaceContext)
+export function useToastPlace(): HTMLElement | null {
+  const place = useContext(ToastPlaceContext)
+  return useSyncExternalStore(place.subscribe, place.get, () => null)
+}
 
 const shownMs = 8_000
 const shownMax = 3
@@ -45,7 +73,7 @@ const shownMax = 3
 /** Toasts stay while hovered or focused. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [host, setHost] = useState<HTMLElement | null>(null)
-  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const [place] = useState(() => new ToastPlace())
   const [toasts, setToasts] = useState<readonly Toast[]>([])
   // What is shown, before React renders it.
   const current = useRef<readonly Toast[]>([])
@@ -89,7 +117,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       aria-live="polite"
       className="pointer-events-none fixed inset-x-3 bottom-(--toast-bottom) z-40 flex flex-col items-center gap-2 md:right-6 md:left-auto md:items-end"
     >
-      <ul ref={setPlace} className="contents">
+      <ul ref={place.set} className="contents">
         {toasts.map(({ id, text, tone, undo }) => (
           <li
             key={id}
