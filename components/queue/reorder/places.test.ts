@@ -24,6 +24,9 @@ test('a post that moves down gets the time of the other, and those in between mo
     ['a', at(12)],
   ])
   expect(moveBetween(places, 'c', placeOf('b'))).toMatchObject({ ids: ['c', 'b'], before: ['b', 'c'] })
+  // The list can be loaded again while a post is moved.
+  expect(moveBetween(places, 'c', { ...placeOf('b') })).toMatchObject({ ids: ['c', 'b'] })
+  expect(moveBetween(places, 'c', { ...placeOf('b'), key: 'gone' })).toBeNull()
 })
 
 test('a free slot changes the time of one post only', () => {

@@ -32,11 +32,13 @@ export function moveBetween(places: readonly Place[], id: string, to: Place): Mo
   if (!from || from.key === to.key) return null
   if (!to.post) return { kind: 'slot', id, at: to.at, from: from.at }
   const posts = places.filter(({ post }) => post)
-  const [start, end] = [posts.indexOf(from), posts.indexOf(to)]
+  // The place can be older than the list.
+  const [start, end] = [posts.indexOf(from), posts.findIndex(({ key }) => key === to.key)]
+  if (end < 0) return null
   const before = posts.slice(Math.min(start, end), Math.max(start, end) + 1).map(({ key }) => key)
   const others = before.filter((key) => key !== id)
   const ids = start < end ? [...others, id] : [id, ...others]
-  return before.length > reorderMax ? null : { kind: 'reorder', id, ids, before, at: to.at }
+  return before.length > reorderMax ? null : { kind: 'reorder', id, ids, before, at: posts[end]?.at ?? to.at }
 }
 
 /** The times of the posts after a move, by item id. */
