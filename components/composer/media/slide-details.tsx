@@ -11,6 +11,7 @@ import { lazyComponent } from '@/components/ui/lazy-component'
 import { type DraftSlide, isUrl } from '../draft/draft'
 import type { SlideTarget } from '../draft/slides'
 import { UrlField } from '../fields/url-field'
+import { CropMenu } from './crop-menu'
 
 const AltTextSuggestion = lazyComponent(() => import('../ai/alt-text-suggestion').then((it) => it.AltTextSuggestion))
 
@@ -32,7 +33,7 @@ type Props = {
 
 /** Alt text, link and actions of the chosen image or video. */
 export function SlideDetails(props: Props) {
-  const { id, panelId, slide, name, index, count, onPatch, onMove, onRemove, onClose } = props
+  const { id, panelId, slide, target, name, index, count, onPatch, onMove, onRemove, onClose } = props
   const number = index + 1
   const field = { id, number, slide, onPatch }
   const [isTyped] = useState(props.isTyped)
@@ -45,6 +46,7 @@ export function SlideDetails(props: Props) {
     >
       <header className="flex items-center gap-1">
         <p className="min-w-0 flex-1 truncate text-sm font-medium">{name ?? `${kind} ${number} of ${count}`}</p>
+        <CropMenu number={number} slide={slide} target={target} />
         <IconButton label={`Move ${number} left`} disabled={index === 0} onClick={() => onMove(index, index - 1)}>
           <ArrowLeft aria-hidden size={16} />
         </IconButton>
