@@ -15,6 +15,7 @@ const ownedTables = {
   social_connections: 'connection',
   webhook_endpoints: 'webhook endpoint',
   assets: 'asset',
+  media_folders: 'folder',
   moments: 'moment',
   templates: 'template',
   upload_intents: 'upload',

@@ -81,6 +81,7 @@ export interface Assets {
   duration_seconds: number | null;
   facts: Json | null;
   file_size: Int8;
+  folder_id: string | null;
   height: number | null;
   id: string;
   mime_type: string;
@@ -570,6 +571,14 @@ export interface MediaFiles {
   project_id: string;
   url: string;
   url_hash: Buffer;
+}
+
+export interface MediaFolders {
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  parent_id: string | null;
+  project_id: string;
 }
 
 export interface MediaRenditions {
@@ -1281,6 +1290,7 @@ export interface DB {
   mail_opt_outs: MailOptOuts;
   mail_weekly_marks: MailWeeklyMarks;
   media_files: MediaFiles;
+  media_folders: MediaFolders;
   media_renditions: MediaRenditions;
   metric_readings: MetricReadings;
   metric_syncs: MetricSyncs;

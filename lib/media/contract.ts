@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { aliased, contract, idParams, nextCursor, pageShape, projectAlias, projectShape } from '@/lib/api/contract'
+import {
+  aliased,
+  contract,
+  idParams,
+  nextCursor,
+  pageShape,
+  projectAlias,
+  projectShape,
+  uuid,
+} from '@/lib/api/contract'
 import { assetKinds, supportedMimes } from '@/lib/media-files/types'
 import { storyStatuses } from '@/lib/stories/status'
 import { splitWords } from './search-words'
@@ -26,6 +35,7 @@ export const Asset = z.strictObject({
   derived_from: z.uuid().nullable().meta({
     description: 'The asset that this one was cropped from. Null for others, and after that asset is deleted.',
   }),
+  folder_id: z.uuid().nullable(),
   created_at: z.iso.datetime(),
 })
 export type Asset = z.output<typeof Asset>
@@ -125,6 +135,10 @@ export const listAssets = contract({
       }),
       q: searchWords.optional(),
       search: z.string().trim().min(1).max(200).optional().meta({ description: 'Part of the name, case-insensitive.' }),
+      folder_id: z
+        .union([z.literal('none'), uuid], { error: 'must be the id of a folder, or none' })
+        .optional()
+        .meta({ description: 'Files in this folder, without the folders in it. `none`: files in no folder.' }),
       file_url: z.string().min(1).max(2048).optional().meta({ description: 'The exact `file_url`.' }),
     },
     projectAlias,

@@ -10,6 +10,8 @@ export type AssetFilter = {
   type: 'image' | 'video' | undefined
   kind?: AssetKind | undefined
   search: string | undefined
+  /** Null: files in no folder. */
+  folderId?: string | null | undefined
   /** In our storage, or the URL of a remote file. */
   file?: { path: string } | { sourceUrl: string } | undefined
   /** Prefixes of words in the name, category or tags. */
@@ -43,12 +45,17 @@ const newestFirst = (query: Rows): Rows => query.orderBy('id', (order) => order.
 const newest = (query: Rows, limit: number): Promise<AssetRow[]> => newestFirst(query).limit(limit).execute()
 
 /** Filters that work with the indexes by age. */
-function byAge(db: Database, projectId: string, { category, type, kind, search, file, after }: AssetFilter): Rows {
+function byAge(
+  db: Database,
+  projectId: string,
+  { category, type, kind, search, folderId, file, after }: AssetFilter,
+): Rows {
   let query: Rows = db.selectFrom('assets').selectAll().where('project_id', '=', projectId)
   if (category) query = query.where('category', '=', category)
   if (type) query = query.where('mime_type', 'like', `${type}/%`)
   if (kind) query = query.where(sql<SqlBool>`asset_kind(mime_type) = ${kind}`)
   if (search) query = query.where('name', 'ilike', `%${escapeLike(search)}%`)
+  if (folderId !== undefined) query = query.where('folder_id', folderId === null ? 'is' : '=', folderId)
   if (file)
     query = 'path' in file ? query.where('path', '=', file.path) : query.where('source_url', '=', file.sourceUrl)
   return after ? query.where('id', '<', after) : query
@@ -99,7 +106,7 @@ export async function deleteAssetRow(db: Database, projectId: string, id: string
 
 type NewRemote = Omit<
   AssetRow,
-  'created_at' | 'updated_at' | 'path' | 'preview_path' | 'preview_tries' | 'facts' | 'derived_from'
+  'created_at' | 'updated_at' | 'path' | 'preview_path' | 'preview_tries' | 'facts' | 'derived_from' | 'folder_id'
 >
 
 export async function insertRemote(db: Database, row: NewRemote): Promise<AssetRow> {

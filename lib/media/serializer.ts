@@ -22,5 +22,6 @@ export const serializeAsset = (row: AssetRow): Asset => ({
   preview_url: row.preview_path && storage().publicUrl(row.preview_path),
   source_url: row.source_url,
   derived_from: row.derived_from,
+  folder_id: row.folder_id,
   created_at: row.created_at.toISOString(),
 })

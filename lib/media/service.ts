@@ -79,7 +79,19 @@ export async function list(
   const { category, tag, type, kind, search, limit } = input
   const words = input.q === undefined ? undefined : splitWords(input.q)
   const file = input.file_url === undefined ? undefined : placeOf(input.file_url)
-  const filter = { category, tag, type, kind, search, words, file, after: decodeCursor(input.cursor), limit: limit + 1 }
+  const folderId = input.folder_id === 'none' ? null : input.folder_id
+  const filter = {
+    category,
+    tag,
+    type,
+    kind,
+    search,
+    words,
+    folderId,
+    file,
+    after: decodeCursor(input.cursor),
+    limit: limit + 1,
+  }
   const { page, next_cursor } = cutPage('assets', await listAssetRows(context.db, projectId, filter), limit)
   return { assets: page.map(serializeAsset), next_cursor }
 }

@@ -1,9 +1,9 @@
 import { type AssetKind, assetKinds } from '@/lib/media-files/types'
 
 /** Filter of the library, stored in the URL. */
-export type MediaFilter = { q: string; kind: AssetKind | null; tag: string | null }
+export type MediaFilter = { q: string; kind: AssetKind | null; tag: string | null; folder: string | null }
 
-export const noFilter: MediaFilter = { q: '', kind: null, tag: null }
+export const noFilter: MediaFilter = { q: '', kind: null, tag: null, folder: null }
 
 type Params = { [name in keyof MediaFilter]?: string | string[] | null | undefined }
 
@@ -14,24 +14,30 @@ const one = (value: string | string[] | null | undefined): string =>
 /** Limit of the API. */
 export const searchMax = 200
 
+const uuidIn = (text: string): string | null =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null
+
 export function readMediaFilter(params: Params): MediaFilter {
   const kind = one(params.kind)
   return {
     q: one(params.q).slice(0, searchMax),
     kind: assetKinds.find((known) => known === kind) ?? null,
     tag: one(params.tag).trim().slice(0, 60) || null,
+    folder: uuidIn(one(params.folder)),
   }
 }
 
-export function writeMediaFilter({ q, kind, tag }: MediaFilter): string {
+export function writeMediaFilter({ q, kind, tag, folder }: MediaFilter): string {
   const search = new URLSearchParams()
   if (q.trim()) search.set('q', q.trim())
   if (kind) search.set('kind', kind)
   if (tag) search.set('tag', tag)
+  if (folder) search.set('folder', folder)
   return search.size > 0 ? `?${search}` : ''
 }
 
-export const isFiltered = ({ q, kind, tag }: MediaFilter): boolean => isSearch(q) || kind !== null || tag !== null
+export const isFiltered = ({ q, kind, tag, folder }: MediaFilter): boolean =>
+  isSearch(q) || kind !== null || tag !== null || folder !== null
 
 /** The API refuses punctuation only. */
 const isSearch = (q: string): boolean => /[\p{L}\p{N}]/u.test(q)
@@ -39,11 +45,12 @@ const isSearch = (q: string): boolean => /[\p{L}\p{N}]/u.test(q)
 export const pageSize = 48
 
 /** Query parameters of the list request. */
-export const listParams = (projectId: string, { q, kind, tag }: MediaFilter, cursor?: string) => ({
+export const listParams = (projectId: string, { q, kind, tag, folder }: MediaFilter, cursor?: string) => ({
   project_id: projectId,
   limit: pageSize,
   cursor,
   q: isSearch(q) ? q.trim() : undefined,
   kind: kind ?? undefined,
   tag: tag ?? undefined,
+  folder_id: folder ?? undefined,
 })

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { PenLine, Tags, Trash2 } from 'lucide-react'
+import { FolderInput, PenLine, Tags, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { issueFor } from '@/components/errors/form-issues'
@@ -17,6 +17,7 @@ import { plural } from '@/lib/text/number-text'
 import { composeUrl } from '../assets/asset-text'
 import { mediaKeys } from '../assets/media-keys'
 import { parseTags, TagField } from '../assets/tag-field'
+import { MoveDialog } from '../folders/move-dialog'
 import { DeleteAssets } from './delete-assets'
 
 type Props = {
@@ -29,7 +30,7 @@ type Props = {
 
 /** Actions for the selected files. */
 export function AssetActions({ projectId, selected, onClear, onDeleted }: Props) {
-  const [open, setOpen] = useState<'tags' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'tags' | 'move' | 'delete' | null>(null)
   const mayCompose = useMay('stories:write')
   const close = (): void => setOpen(null)
   return (
@@ -47,10 +48,24 @@ export function AssetActions({ projectId, selected, onClear, onDeleted }: Props)
       <Button isSmall icon={<Tags aria-hidden size={16} />} onClick={() => setOpen('tags')}>
         Add tags
       </Button>
+      <Button isSmall icon={<FolderInput aria-hidden size={16} />} onClick={() => setOpen('move')}>
+        Move
+      </Button>
       <Button isSmall tone="danger" icon={<Trash2 aria-hidden size={16} />} onClick={() => setOpen('delete')}>
         Delete
       </Button>
       {open === 'tags' && <AddTags projectId={projectId} assets={selected} onClose={close} />}
+      {open === 'move' && (
+        <MoveDialog
+          projectId={projectId}
+          assets={selected}
+          onClose={close}
+          onMoved={() => {
+            close()
+            onClear()
+          }}
+        />
+      )}
       {open === 'delete' && (
         <DeleteAssets projectId={projectId} assets={selected} onClose={close} onDeleted={onDeleted} />
       )}

@@ -7,6 +7,7 @@ import type { Asset } from '@/lib/media/contract'
 import { sizeText } from '@/lib/media-files/size-text'
 import { kindLabels, kindOf } from '../assets/asset-text'
 import { AssetThumbnail } from '../assets/asset-thumbnail'
+import { draggedFilesType } from '../folders/folder-bar'
 
 const columns = 'grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%/2.2),1fr))] gap-3 sm:gap-4'
 
@@ -19,6 +20,10 @@ type Props = {
   /** `isRange`: selects from the last selected file to this one. */
   onSelect: (asset: Asset, isRange: boolean) => void
 }
+
+/** The dragged file, with the other selected ones if it is selected. */
+const draggedIds = (asset: Asset, selected: ReadonlyMap<string, Asset>): string =>
+  selected.has(asset.id) ? [...selected.keys()].join(',') : asset.id
 
 /** Arrow keys move through the grid in addition to Tab. */
 export function AssetGrid({ assets, selected, canSelect, onOpen, onSelect }: Props) {
@@ -35,6 +40,7 @@ export function AssetGrid({ assets, selected, canSelect, onOpen, onSelect }: Pro
           asset={asset}
           isSelected={selected.has(asset.id)}
           onOpen={() => onOpen(asset)}
+          dragged={canSelect ? draggedIds(asset, selected) : null}
           onSelect={canSelect ? (isRange) => onSelect(asset, isRange) : null}
         />
       ))}
@@ -50,16 +56,24 @@ type TileProps = {
   asset: Asset
   isSelected: boolean
   onOpen: () => void
+  /** Ids of the files to drag to a folder. */
+  dragged: string | null
   onSelect: ((isRange: boolean) => void) | null
 }
 
-function Tile({ asset, isSelected, onOpen, onSelect }: TileProps) {
+function Tile({ asset, isSelected, dragged, onOpen, onSelect }: TileProps) {
   const kind = kindLabels[kindOf(asset)].one
   return (
     <li className="group relative">
       <button
         type="button"
         data-tile
+        draggable={dragged !== null}
+        onDragStart={({ dataTransfer }) => {
+          if (dragged === null) return
+          dataTransfer.setData(draggedFilesType, dragged)
+          dataTransfer.effectAllowed = 'move'
+        }}
         onClick={onOpen}
         className={classes(
           'block w-full overflow-hidden rounded-xl border bg-surface text-left transition-colors',

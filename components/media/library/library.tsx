@@ -13,6 +13,8 @@ import { LoadMore } from '../assets/load-more'
 import { isFiltered, type MediaFilter, noFilter, writeMediaFilter } from '../assets/media-filter'
 import { MediaSearch } from '../assets/media-search'
 import { type AssetPage, type StorageUse, useAssets } from '../assets/use-assets'
+import { FolderBar } from '../folders/folder-bar'
+import { useMoveAssets } from '../folders/use-folders'
 import { acceptedTypesText, maxSizeText } from '../uploads/accepted-files'
 import { ChooseFiles } from '../uploads/choose-files'
 import { useFileDrop } from '../uploads/use-file-drop'
@@ -41,6 +43,7 @@ export function Library({ projectId, initial, initialFilter, initialStorage }: P
   const assets = library.data?.pages.flatMap((page) => page.assets) ?? []
   const { selected, select, drop, clear } = useSelection(assets)
   const uploading = useUploads(projectId, 'library')
+  const move = useMoveAssets(projectId)
   const mayWrite = useMay('media:write')
   // An open dialog would hide the uploads.
   const isOver = useFileDrop(null, mayWrite && fileId === null, uploading.add)
@@ -64,6 +67,15 @@ export function Library({ projectId, initial, initialFilter, initialStorage }: P
           <UploadList uploading={uploading} onChooseAgain={() => input.current?.click()} />
         )}
       </div>
+      <FolderBar
+        projectId={projectId}
+        value={filter.folder}
+        onChange={(folder) => show({ ...filter, folder })}
+        onDropFiles={(ids, folderId) =>
+          move.mutate({ assets: [...assets, ...selected.values()].filter(isIn(ids)), folderId })
+        }
+      />
+      {move.error && <ErrorNote error={move.error} title="Could not move the files" />}
       <Files library={library} empty={<Empty {...{ filter, input, mayWrite }} onShowAll={() => show(noFilter)} />}>
         <AssetGrid
           assets={assets}
@@ -94,6 +106,12 @@ export function Library({ projectId, initial, initialFilter, initialStorage }: P
     </>
   )
 }
+
+/** Each file once: the selection may have files that are not on the page. */
+const isIn =
+  (ids: string[]) =>
+  (asset: { id: string }, at: number, all: { id: string }[]): boolean =>
+    ids.includes(asset.id) && all.findIndex(({ id }) => id === asset.id) === at
 
 const UploadsLoading = () => (
   <p role="status" className="panel p-4 text-ink-soft">

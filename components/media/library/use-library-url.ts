@@ -7,7 +7,12 @@ import { type MediaFilter, readMediaFilter, writeMediaFilter } from '../assets/m
 export function useLibraryUrl() {
   const search = useSearchParams()
   const pathname = usePathname()
-  const filter = readMediaFilter({ q: search.get('q'), kind: search.get('kind'), tag: search.get('tag') })
+  const filter = readMediaFilter({
+    q: search.get('q'),
+    kind: search.get('kind'),
+    tag: search.get('tag'),
+    folder: search.get('folder'),
+  })
   const fileId = readFileId(search.get('file'))
   const go = (next: MediaFilter, file: string | null): void => {
     const query = new URLSearchParams(writeMediaFilter(next))

@@ -57,6 +57,7 @@ describe('a file', () => {
       preview_url: null,
       source_url: null,
       derived_from: null,
+      folder_id: null,
       created_at: expect.any(String),
     })
     const served = await fetch(file_url)

@@ -112,6 +112,11 @@ export const inputs: Record<string, object> = {
   getAsset: {},
   listAssetStories: {},
   cropAsset: { rotate: 90 },
+  listMediaFolders: {},
+  createMediaFolder: { name: 'Bread' },
+  renameMediaFolder: { name: 'Rolls' },
+  deleteMediaFolder: {},
+  moveAssets: { asset_ids: [unknownId], folder_id: null },
   editAsset: { name: 'Bread' },
   deleteAsset: {},
   createUploadUrl: { filename: 'bread.png', content_type: 'image/png' },
@@ -296,6 +301,7 @@ export type Thing =
   | 'endpoint'
   | 'delivery'
   | 'asset'
+  | 'mediaFolder'
   | 'template'
   | 'upload'
   | 'uploadSession'
@@ -334,6 +340,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/calendar-notes': 'calendarNote',
   '/api/v1/webhooks': 'endpoint',
   '/api/v1/media': 'asset',
+  '/api/v1/media/folders': 'mediaFolder',
   '/api/v1/templates': 'template',
   '/api/v1/media/upload-url': 'upload',
   '/api/v1/media/upload-sessions': 'uploadSession',

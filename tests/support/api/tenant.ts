@@ -9,6 +9,7 @@ import { createImport } from '@/lib/imports/contract'
 import { createInboxNote } from '@/lib/inbox/notes/contract'
 import { createSavedReply } from '@/lib/inbox/saved-replies/contract'
 import { createAsset } from '@/lib/media/contract'
+import { createMediaFolder } from '@/lib/media/folders/contract'
 import { createUploadSession } from '@/lib/media/sessions/contract'
 import { createUploadUrl } from '@/lib/media/uploads/contract'
 import { updatePillars } from '@/lib/pillars/contract'
@@ -71,6 +72,7 @@ export async function aTenant(): Promise<Tenant> {
     token: token.id,
     ...(await anEndpointWithDelivery(project)),
     asset: asset.id,
+    mediaFolder: (await api.post(createMediaFolder, { name: 'Theirs' })).folder.id,
     template,
     upload: upload.asset_intent_id,
     uploadSession: session.session_id,

@@ -15,6 +15,7 @@ export type PlanningPools = Record<
   | 'savedSearch'
   | 'hashtagSet'
   | 'calendarNote'
+  | 'mediaFolder'
   | 'moment'
   | 'caption'
   | 'connector'
@@ -45,6 +46,10 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
   await db
     .insertInto('saved_searches')
     .values(rows.map(({ base, owner }) => ({ ...base, user_id: owner.userId, filter: '{}' })))
+    .execute()
+  await db
+    .insertInto('media_folders')
+    .values(rows.map(({ base }) => base))
     .execute()
   await db
     .insertInto('hashtag_sets')
@@ -129,6 +134,7 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
   return {
     ...{ template: ids, recurring: ids, automation: ids, pillar: ids, savedSearch: ids, hashtagSet: ids, caption: ids },
     calendarNote: ids,
+    mediaFolder: ids,
     connector: ids,
     import: ids,
     ...(await someInboxes(owners)),

@@ -1,0 +1,87 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ErrorNote } from '@/components/errors/error-note'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogButtons } from '@/components/ui/dialog'
+import { TextField } from '@/components/ui/field'
+import { useToast } from '@/components/ui/toast'
+import { call } from '@/lib/api/client'
+import type { MediaFolder } from '@/lib/media/folders/contract'
+import { createMediaFolder, deleteMediaFolder, renameMediaFolder } from '@/lib/openapi/operations.generated'
+import { mediaKeys } from '../assets/media-keys'
+
+export type FolderEdit =
+  | { kind: 'new'; parent: MediaFolder | null }
+  | { kind: 'rename' | 'delete'; folder: MediaFolder }
+
+type Props = { projectId: string; edit: FolderEdit; onClose: () => void; onDeleted: () => void }
+
+/** Creates, renames or deletes a folder. */
+export function FolderDialog({ projectId, edit, onClose, onDeleted }: Props) {
+  const [name, setName] = useState(edit.kind === 'rename' ? edit.folder.name : '')
+  const queries = useQueryClient()
+  const toast = useToast()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      if (edit.kind === 'new') {
+        const parent_id = edit.parent?.id ?? null
+        return (await call(createMediaFolder, { project_id: projectId, name, parent_id })).folder
+      }
+      const { id } = edit.folder
+      if (edit.kind === 'rename') return (await call(renameMediaFolder, { id, name })).folder
+      return (await call(deleteMediaFolder, { id })).folder
+    },
+    onSuccess: (folder) => {
+      void queries.invalidateQueries({ queryKey: mediaKeys.all(projectId) })
+      const done = { new: 'created', rename: 'renamed', delete: 'deleted. Its files are kept' }[edit.kind]
+      toast(`Folder ${folder.name} ${done}.`)
+      if (edit.kind === 'delete') onDeleted()
+      onClose()
+    },
+  })
+  const { title, button } = textsOf(edit)
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isPending) mutate()
+        }}
+      >
+        {edit.kind === 'delete' ? (
+          <p>Its files stay in the library{edit.folder.parent_id ? ', in the folder above' : ''}.</p>
+        ) : (
+          <TextField
+            label="Name"
+            required
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+        {error && <ErrorNote error={error} />}
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            tone={edit.kind === 'delete' ? 'danger' : 'primary'}
+            isBusy={isPending}
+            disabled={edit.kind !== 'delete' && name.trim() === ''}
+          >
+            {button}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  )
+}
+
+function textsOf(edit: FolderEdit): { title: string; button: string } {
+  if (edit.kind === 'new')
+    return { title: edit.parent ? `New folder in ${edit.parent.name}` : 'New folder', button: 'Create folder' }
+  if (edit.kind === 'rename') return { title: `Rename ${edit.folder.name}`, button: 'Rename' }
+  return { title: `Delete the folder ${edit.folder.name}?`, button: 'Delete folder' }
+}

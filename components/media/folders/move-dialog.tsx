@@ -1,0 +1,43 @@
+'use client'
+
+import { useState } from 'react'
+import { ErrorNote } from '@/components/errors/error-note'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogButtons } from '@/components/ui/dialog'
+import { SelectField } from '@/components/ui/select'
+import type { Asset } from '@/lib/media/contract'
+import { plural } from '@/lib/text/number-text'
+import { inTreeOrder, useFolders, useMoveAssets } from './use-folders'
+
+type Props = { projectId: string; assets: Asset[]; onClose: () => void; onMoved: () => void }
+
+/** Chooses the folder for files. */
+export function MoveDialog({ projectId, assets, onClose, onMoved }: Props) {
+  const folders = useFolders(projectId).data?.folders ?? []
+  const [folderId, setFolderId] = useState('')
+  const { mutate, isPending, error } = useMoveAssets(projectId)
+  const options = [
+    { value: '', label: 'No folder' },
+    ...inTreeOrder(folders).map(({ folder, depth }) => ({
+      value: folder.id,
+      label: `${'› '.repeat(depth)}${folder.name}`,
+    })),
+  ]
+  return (
+    <Dialog title={`Move ${plural(assets.length, 'file')}`} onClose={onClose}>
+      <SelectField label="Folder" options={options} value={folderId} onChange={setFolderId} />
+      {folders.length === 0 && <p className="text-ink-soft">There are no folders yet. Create one above the files.</p>}
+      {error && <ErrorNote error={error} />}
+      <DialogButtons>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          tone="primary"
+          isBusy={isPending}
+          onClick={() => mutate({ assets, folderId: folderId || null }, { onSuccess: onMoved })}
+        >
+          Move
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}

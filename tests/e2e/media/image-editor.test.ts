@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { aBrowser, hasChromium, open, overflowOf, seriousFindings, signUp } from '@/tests/support/browser/browser'
+import { anImageFile, choose } from './files'
+
+const browser = aBrowser()
+
+test.skipIf(!hasChromium)('crops and rotates an image with the keyboard into a new file', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUp(page)
+  await open(page, `/${projectId}/media`)
+  await choose(page, [anImageFile('Rye.png')])
+  await page.getByRole('button', { name: /^Rye\.png/ }).click()
+  await page.getByRole('button', { name: 'Edit image' }).click()
+  const editor = page.getByRole('dialog', { name: 'Edit image' })
+  const size = editor.getByRole('status')
+  await size.getByText('320 × 240 pixels').waitFor()
+  const save = editor.getByRole('button', { name: 'Save as new file' })
+  expect(await save.isDisabled()).toBe(true)
+  await editor.getByRole('radio', { name: /Instagram Portrait/ }).check()
+  await size.getByText('192 × 240 pixels').waitFor()
+  await editor.getByRole('button', { name: 'Rotate by 90°' }).press('Enter')
+  await size.getByText('240 × 300 pixels').waitFor()
+  await editor.getByRole('slider', { name: 'Zoom' }).press('End')
+  await size.getByText('48 × 60 pixels').waitFor()
+  await page.keyboard.press('Control+z')
+  await size.getByText('240 × 300 pixels').waitFor()
+  const area = editor.getByRole('group', { name: /^Crop area/ })
+  const topOf = async () => (await area.boundingBox())?.y ?? 0
+  const before = await topOf()
+  await area.press('Control+ArrowDown')
+  await expect.poll(topOf, { timeout: 10_000 }).toBeGreaterThan(before)
+  expect(await seriousFindings(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 720 })
+  expect(await overflowOf(page)).toBe(0)
+  expect(await seriousFindings(page)).toEqual([])
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/editor-320.png` })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/editor-1440.png` })
+  await save.click()
+  const saved = page.getByRole('dialog', { name: 'Rye-240x300.png' })
+  await saved.getByText('240 × 300 pixels').waitFor()
+  expect(page.errors).toEqual([])
+})
