@@ -81,6 +81,39 @@ test.skipIf(!hasChromium)('searches, tags and edits files', async () => {
   expect(page.errors).toEqual([])
 })
 
+test.skipIf(!hasChromium)('sorts files into folders by menu and by drag', async () => {
+  const page = await browser.newPage()
+  await aLibrary(page, ['Rye.png', 'Wheat.png'])
+  const folders = page.getByRole('navigation', { name: 'Folders' })
+  await folders.getByRole('button', { name: 'New folder' }).click()
+  await page.getByLabel('Name').fill('Bread')
+  await page.getByRole('button', { name: 'Create folder' }).click()
+  await folders.getByRole('button', { name: 'Bread 0' }).waitFor()
+
+  await page.getByRole('checkbox', { name: 'Select Rye.png' }).check()
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move 1 file' })
+  await dialog.getByRole('combobox', { name: 'Folder' }).click()
+  await page.getByRole('option', { name: 'Bread' }).click()
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await page.getByText('1 file moved to Bread.').waitFor()
+  await folders.getByRole('button', { name: 'Bread 1' }).click()
+  await expect.poll(() => names(page), { timeout: 15_000 }).toEqual(['Rye.png'])
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: /^Rye\.png/ }).dragTo(folders.getByRole('button', { name: 'All files' }))
+  await page.getByText('1 file moved out of folders.').waitFor()
+  await page.getByRole('heading', { name: 'No files found' }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect.poll(() => names(page), { timeout: 15_000 }).toEqual(['Rye.png'])
+
+  await folders.getByRole('button', { name: 'Folder Bread' }).click()
+  await page.getByRole('menuitem', { name: 'Delete folder, keep files' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete folder' }).click()
+  await expect.poll(() => names(page), { timeout: 15_000 }).toEqual(['Wheat.png', 'Rye.png'])
+  expect(page.errors).toEqual([])
+})
+
 test.skipIf(!hasChromium)('warns before it deletes a file used in a story', async () => {
   const page = await browser.newPage()
   const projectId = await aLibrary(page, ['Rye.png', 'Wheat.png'])
