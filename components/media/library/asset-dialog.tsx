@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Crop, PenLine, Trash2 } from 'lucide-react'
+import { Crop, PenLine, Replace, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { issueFor } from '@/components/errors/form-issues'
@@ -27,6 +27,7 @@ import { viewUrl } from '../assets/thumbnail'
 import { useTags } from '../assets/use-assets'
 import { canEditImage, LazyImageEditor } from '../editor/lazy-image-editor'
 import { DeleteAssets } from './delete-assets'
+import { ReplaceAsset } from './replace-asset'
 import { WhereUsed } from './where-used'
 
 type Props = {
@@ -61,12 +62,14 @@ function Details({ projectId, asset, onOpen, onDeleted }: DetailsProps) {
   const [isDeleting, setIsDeleting] = useState(false)
   const [isEditing, setIsEditing] = useState(false)
   const toast = useToast()
+  const [isReplacing, setIsReplacing] = useState(false)
   const mayWrite = useMay('media:write')
+  const mayCompose = useMay('stories:write')
   return (
     <div className="flex flex-col gap-5">
       <LargeView projectId={projectId} asset={asset} />
       <div className="flex flex-wrap gap-2">
-        {useMay('stories:write') && (
+        {mayCompose && (
           <ButtonLink tone="primary" href={composeUrl(projectId, [asset])} icon={<PenLine aria-hidden size={16} />}>
             Use in a new story
           </ButtonLink>
@@ -74,6 +77,11 @@ function Details({ projectId, asset, onOpen, onDeleted }: DetailsProps) {
         {mayWrite && canEditImage(asset) && (
           <Button icon={<Crop aria-hidden size={16} />} onClick={() => setIsEditing(true)}>
             Edit image
+          </Button>
+        )}
+        {mayWrite && mayCompose && (
+          <Button icon={<Replace aria-hidden size={16} />} onClick={() => setIsReplacing(true)}>
+            Replace
           </Button>
         )}
         <CopyButton text={asset.file_url} label="Copy link" />
@@ -97,6 +105,7 @@ function Details({ projectId, asset, onOpen, onDeleted }: DetailsProps) {
           onClose={() => setIsEditing(false)}
         />
       )}
+      {isReplacing && <ReplaceAsset projectId={projectId} asset={asset} onClose={() => setIsReplacing(false)} />}
       {isDeleting && (
         <DeleteAssets
           projectId={projectId}

@@ -111,6 +111,7 @@ export const inputs: Record<string, object> = {
   getStorageUse: {},
   getAsset: {},
   listAssetStories: {},
+  replaceAsset: { with_id: unknownId },
   cropAsset: { rotate: 90 },
   listMediaFolders: {},
   createMediaFolder: { name: 'Bread' },
