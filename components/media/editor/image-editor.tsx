@@ -132,7 +132,8 @@ function Editor({
       {save.error && <ErrorNote error={save.error} title="Could not save the image" />}
       <DialogButtons>
         <p role="status" className="mr-auto self-center text-sm text-ink-soft tabular-nums">
-          {size && `${formatNumber(result.width)} × ${formatNumber(result.height)} pixels`}
+          {/* Only the view of an image that was given by URL may be loaded, which is smaller. */}
+          {width && height && `${formatNumber(result.width)} × ${formatNumber(result.height)} pixels`}
         </p>
         <Button onClick={onClose}>Cancel</Button>
         <Button

@@ -5,10 +5,14 @@ import { type DragEvent, type ReactNode, useState } from 'react'
 import { useMay } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
+import { lazyComponent } from '@/components/ui/lazy-component'
 import { Menu } from '@/components/ui/menu'
 import type { MediaFolder } from '@/lib/media/folders/contract'
-import { FolderDialog, type FolderEdit } from './folder-dialog'
+import type { FolderEdit } from './folder-dialog'
 import { inTreeOrder, useFolders } from './use-folders'
+
+// Loaded on demand, because most visits only look for files.
+const FolderDialog = lazyComponent(() => import('./folder-dialog').then((it) => it.FolderDialog))
 
 /** The data type of dragged files: their ids, separated by commas. */
 export const draggedFilesType = 'application/x-storycast-files'
