@@ -6,6 +6,7 @@ import { ErrorNote } from '@/components/errors/error-note'
 import { RoleNote, useMay } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
+import { FilterChip } from '@/components/ui/data/filter-chip'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Asset } from '@/lib/media/contract'
@@ -16,6 +17,7 @@ import { LoadMore } from '../assets/load-more'
 import { isFiltered, type MediaFilter, noFilter } from '../assets/media-filter'
 import { MediaSearch } from '../assets/media-search'
 import { useAssets } from '../assets/use-assets'
+import { inTreeOrder, useFolders } from '../folders/use-folders'
 import { ChooseFiles } from '../uploads/choose-files'
 import { UploadList } from '../uploads/upload-list'
 import { useFileDrop } from '../uploads/use-file-drop'
@@ -45,6 +47,7 @@ export function MediaPicker({ isOpen, title = 'Media library', ...rest }: Props)
 function Picker({ projectId, onClose, onPick, max = Infinity }: Omit<Props, 'isOpen' | 'title'>) {
   const [filter, setFilter] = useState<MediaFilter>(noFilter)
   const [selected, setSelected] = useState<Asset[]>([])
+  const folders = inTreeOrder(useFolders(projectId).data?.folders ?? [])
   const uploading = useUploads(projectId)
   const mayUpload = useMay('media:write')
   const root = useRef<HTMLDivElement>(null)
@@ -60,6 +63,17 @@ function Picker({ projectId, onClose, onPick, max = Infinity }: Omit<Props, 'isO
     >
       <div className="flex flex-col gap-3">
         <MediaSearch projectId={projectId} filter={filter} onChange={setFilter} />
+        {folders.length > 0 && (
+          <FilterChip
+            label="Folder"
+            options={folders.map(({ folder, depth }) => ({
+              value: folder.id,
+              label: `${'› '.repeat(depth)}${folder.name} (${folder.files})`,
+            }))}
+            value={filter.folder}
+            onChange={(folder) => setFilter({ ...filter, folder })}
+          />
+        )}
         {mayUpload ? (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <ChooseFiles isSmall input={input} onFiles={uploading.add} />
