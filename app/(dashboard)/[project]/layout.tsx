@@ -5,6 +5,7 @@ import { FirstSteps } from '@/components/checklist/first-steps'
 import { ComposerHost } from '@/components/composer-host/composer-host'
 import { ConnectionBanner } from '@/components/connections/connection-banner'
 import { SampleDataBanner } from '@/components/first-run/sample-data-banner'
+import { DraftsBanner } from '@/components/offline/drafts-banner'
 import { RoleProvider } from '@/components/projects/role'
 import { PauseBanner } from '@/components/queue/pause/pause-banner'
 import { PostingSoon } from '@/components/stories/posting-soon'
@@ -36,6 +37,7 @@ export default async function ProjectLayout({ children, params }: Props) {
       <ZoneProvider zone={{ timeZone: project.timezone ?? 'UTC', locale }}>
         <PauseBanner projectId={project.id} initial={pause} />
         <ConnectionBanner projectId={project.id} initial={initial} now={context.now.toISOString()} />
+        {role !== 'viewer' && <DraftsBanner projectId={project.id} />}
         {hasSamples && <SampleDataBanner projectId={project.id} />}
         {/* Viewers have no access to the steps. */}
         {steps && role !== 'viewer' && <FirstSteps projectId={project.id} initial={steps} />}

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -57,12 +57,21 @@ export function FinishError({ error, isSaved, onShowIssues }: FinishErrorProps) 
   if (!error) return null
   const title = isSaved ? 'Saved as a draft only' : 'Not saved. Your changes are still here.'
   const hasIssues = serverProblems(error).length > 0
+  if (error instanceof ApiError && error.status === 0) return <OfflineNotice box={box} />
   return (
     <div ref={box}>
       {hasIssues ? <IssuesNotice {...{ error, title, onShowIssues }} /> : <ErrorNote error={error} title={title} />}
     </div>
   )
 }
+
+const OfflineNotice = ({ box }: { box: RefObject<HTMLDivElement | null> }) => (
+  <div ref={box}>
+    <Notice tone="warn" role="alert" title="You are offline">
+      The draft is saved to Storycast as soon as the server can be reached.
+    </Notice>
+  </div>
+)
 
 type IssuesProps = { error: unknown; title: string; onShowIssues: () => void }
 

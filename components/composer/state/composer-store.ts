@@ -1,5 +1,6 @@
 import { replaceComposerAddress } from '@/components/composer-address/composer-address'
 import { removeLocalDraft } from '@/components/stories/local-draft'
+import { pendingCreateStore } from '@/components/stories/pending-create'
 import { call } from '@/lib/api/client'
 import { publishStory, scheduleStory } from '@/lib/openapi/operations.generated'
 import type { Draft } from '../draft/draft'
@@ -48,6 +49,7 @@ export function createComposerStore(options: Options): ComposerStore {
   const save = createStorySaver({
     projectId,
     timeZone,
+    pending: pendingCreateStore(projectId, () => slot.name),
     saved: () => get().base.saved,
     onSaved: (base) => {
       dispatch({ type: 'serverSaved', base })

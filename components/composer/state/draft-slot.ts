@@ -1,6 +1,5 @@
+import { draftSlots as slots } from '@/components/stories/draft-slots'
 import { readLocalDraft } from '@/components/stories/local-draft'
-
-const slots = Array.from({ length: 9 }, (_, index) => (index === 0 ? 'new' : `new-${index + 1}`))
 
 /** A slot stays locked for this time after its composer unmounts, because the next one may open immediately. */
 const releaseDelayMs = 500

@@ -9,6 +9,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** A saver that gets these responses in order. `null` loses the response. */
 function saver(saved: Saved | null, ...responses: ([status: number, body: object] | null)[]) {
+  let stored: string | null = null
   const requests: Request[] = []
   let running = 0
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', headers, body }: RequestInit) => {
@@ -22,16 +23,27 @@ function saver(saved: Saved | null, ...responses: ([status: number, body: object
     return Response.json(response[1], { status: response[0] })
   })
   let base: Base = { draft: blankDraft(['x']), saved }
-  const save = createStorySaver({
-    projectId: 'p',
-    timeZone: 'UTC',
-    saved: () => base.saved,
-    onSaved: (next) => {
-      base = next
-    },
-  })
+  const create = () =>
+    createStorySaver({
+      pending: {
+        read: () => JSON.parse(stored ?? 'null') as unknown,
+        write: (attempt) => {
+          stored = attempt && JSON.stringify(attempt)
+        },
+      },
+      projectId: 'p',
+      timeZone: 'UTC',
+      saved: () => base.saved,
+      onSaved: (next) => {
+        base = next
+      },
+    })
+  let save = create()
   return {
     requests,
+    reload: () => {
+      save = create()
+    },
     base: () => base,
     save: (caption: string) => save(draftWith(caption), () => ({})),
     saveFrom: (templateId: string) => save({ ...draftWith('One'), templateId }, () => ({})),
@@ -60,6 +72,15 @@ test('a create without a response is repeated with its key, then edited', async 
   const [lost, repeated, edit] = requests
   expect(repeated).toEqual(lost)
   expect(edit).toMatchObject({ method: 'PATCH', body: { caption: 'Two' } })
+})
+
+test('a create without a response is repeated with its key on the next page, too', async () => {
+  const { save, reload, requests } = saver(null, null, [201, { story: story('t1') }], [200, { story: story('t2') }])
+  await expect(save('One')).rejects.toMatchObject({ status: 0 })
+  reload()
+  await save('Two')
+  expect(requests[1]).toEqual(requests[0])
+  expect(requests[2]).toMatchObject({ method: 'PATCH', body: { caption: 'Two' } })
 })
 
 test('a refused create is sent again with a new key', async () => {

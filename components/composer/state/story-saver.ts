@@ -1,3 +1,4 @@
+import type { PendingCreateStore } from '@/components/stories/pending-create'
 import { ApiError, call } from '@/lib/api/client'
 import type { RequestTo } from '@/lib/api/operation'
 import { createStory, editStory, getStory } from '@/lib/openapi/operations.generated'
@@ -28,27 +29,35 @@ type Setting = {
   /** The saved version at the time of the call. */
   saved: () => Saved | null
   onSaved: (base: Base) => void
+  /** Survives closing the page. */
+  pending?: PendingCreateStore
 }
+
+type PendingCreate = { key: string; request: RequestTo<typeof createStory>; draft: Draft }
 
 /**
  * Saves one after another, never two at a time. If the response to a create is lost, it is repeated with the same
  * idempotency key before the next save, so that no second story is created.
  */
-export function createStorySaver({ projectId, timeZone, saved, onSaved }: Setting): Save {
+export function createStorySaver({ projectId, timeZone, saved, onSaved, pending }: Setting): Save {
   let last: Promise<unknown> = Promise.resolve()
-  let pendingCreate: { key: string; request: RequestTo<typeof createStory>; draft: Draft } | null = null
+  let pendingCreate: PendingCreate | null = null
+  const setPending = (attempt: PendingCreate | null): void => {
+    pendingCreate = attempt
+    pending?.write(attempt)
+  }
 
   const create = async (draft: Draft, request: RequestTo<typeof createStory>): Promise<Saved> => {
     const attempt = pendingCreate ?? { key: newKey(), request, draft }
-    pendingCreate = attempt
+    setPending(attempt)
     try {
       const { story } = await call(createStory, attempt.request, { idempotencyKey: attempt.key })
-      pendingCreate = null
+      setPending(null)
       onSaved({ draft: attempt.draft, saved: savedOf(story) })
       return savedOf(story)
     } catch (error) {
       const isRejected = error instanceof ApiError && error.status >= 400 && error.status < 500
-      if (isRejected) pendingCreate = null
+      if (isRejected) setPending(null)
       // The template was deleted since. The story keeps the copied content.
       if (isRejected && error.issues.some(({ path }) => path === 'template_id') && request.template_id) {
         return create(draft, { ...request, template_id: null })
@@ -68,6 +77,7 @@ export function createStorySaver({ projectId, timeZone, saved, onSaved }: Settin
   }
 
   const save: Save = async (draft, optionsFor) => {
+    pendingCreate ??= (pending?.read() ?? null) as PendingCreate | null
     const known = saved() ?? (pendingCreate ? await create(pendingCreate.draft, pendingCreate.request) : null)
     if (known) return edit(known, draft, optionsFor(known))
     const template_id = draft.templateId || null
