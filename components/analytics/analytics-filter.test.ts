@@ -1,35 +1,74 @@
 import { expect, test } from 'vitest'
-import { analyticsQuery, previousQuery, readAnalyticsFilter, writeAnalyticsFilter } from './analytics-filter'
+import { readAnalyticsFilter, writeAnalyticsFilter } from './analytics-filter'
+import { comparisonQuery, daysOfComparison, intervalOf, rangeQuery } from './analytics-queries'
 
 const filter = readAnalyticsFilter({ days: '7' })
 
 test('a range starts at midnight in the project’s zone and includes today', () => {
   const around = { now: new Date('2026-05-10T22:30:00Z'), timeZone: 'Europe/Berlin' }
   // Already 11 May in Berlin.
-  expect(analyticsQuery('p', filter, around).from).toBe('2026-05-04T22:00:00.000Z')
+  expect(rangeQuery('p', filter, around)).toMatchObject({ from: '2026-05-04T22:00:00.000Z', to: undefined })
 })
 
 test('the previous range ends at the same local hour, also across a clock change', () => {
   const around = { now: new Date('2026-03-31T10:00:30Z'), timeZone: 'Europe/Berlin' }
-  expect(analyticsQuery('p', filter, around).from).toBe('2026-03-24T23:00:00.000Z')
-  expect(previousQuery('p', filter, around)).toMatchObject({
+  expect(rangeQuery('p', filter, around).from).toBe('2026-03-24T23:00:00.000Z')
+  expect(comparisonQuery('p', filter, around)).toMatchObject({
     from: '2026-03-17T23:00:00.000Z',
     // Noon in Berlin one week earlier, in winter time.
     to: '2026-03-24T11:00:00.000Z',
   })
 })
 
-test('`all` has no previous range', () => {
+test('a finished range is compared with whole days', () => {
+  const around = { now: new Date('2026-05-10T12:00:00Z'), timeZone: 'UTC' }
+  const april = readAnalyticsFilter({ days: 'custom', from: '2026-04-01', to: '2026-04-10' })
+  expect(rangeQuery('p', april, around)).toMatchObject({
+    from: '2026-04-01T00:00:00.000Z',
+    to: '2026-04-11T00:00:00.000Z',
+  })
+  expect(comparisonQuery('p', april, around)).toMatchObject({
+    from: '2026-03-22T00:00:00.000Z',
+    to: '2026-04-01T00:00:00.000Z',
+  })
+})
+
+test.each([
+  [{ days: 'month' }, '2026-04-01', '2026-04-30'],
+  [{ days: 'last_month' }, '2026-03-01', '2026-03-31'],
+  [{ days: '7', compare: 'year' }, '2025-05-25', '2025-05-31'],
+  [{ compare: 'custom', compare_from: '2026-01-01', compare_to: '2026-01-03' }, '2026-01-01', '2026-01-03'],
+])('compares %j with %s to %s', (params, first, last) => {
+  expect(daysOfComparison(readAnalyticsFilter(params), '2026-05-31')).toEqual({ first, last })
+})
+
+test('`all` and `none` have nothing to compare with', () => {
   const around = { now: new Date('2026-05-10T12:00:00Z'), timeZone: 'UTC' }
   const all = readAnalyticsFilter({ days: 'all' })
-  expect(analyticsQuery('p', all, around).from).toBeUndefined()
-  expect(previousQuery('p', all, around)).toBeNull()
+  expect(rangeQuery('p', all, around).from).toBeUndefined()
+  expect(comparisonQuery('p', all, around)).toBeNull()
+  expect(comparisonQuery('p', readAnalyticsFilter({ compare: 'none' }), around)).toBeNull()
+})
+
+test('longer ranges have longer intervals', () => {
+  const intervalFrom = (from: string) =>
+    intervalOf(readAnalyticsFilter({ days: 'custom', from, to: '2026-05-10' }), '2026-05-10')
+  expect(['2026-03-01', '2026-01-01', '2024-01-01'].map(intervalFrom)).toEqual(['day', 'week', 'month'])
 })
 
 test('search parameters round-trip, invalid values become defaults, and defaults are not written', () => {
-  const chosen = readAnalyticsFilter({ days: '90', channel: 'x', metric: 'saves' })
+  const chosen = readAnalyticsFilter({
+    ...{ days: 'custom', from: '2026-04-01', to: '2026-04-10', compare: 'year' },
+    ...{ channel: 'x', metric: 'saves' },
+  })
   expect(readAnalyticsFilter(Object.fromEntries(new URLSearchParams(writeAnalyticsFilter(chosen))))).toEqual(chosen)
-  const odd = readAnalyticsFilter({ days: '1e3', channel: ['myspace'], metric: '' })
-  expect(odd).toEqual({ range: '28', channel: null, metric: 'engagement' })
+  const odd = readAnalyticsFilter({
+    days: 'custom',
+    from: '2026-04-10',
+    to: '2026-04-01',
+    compare: 'custom',
+    metric: '',
+  })
+  expect(odd).toMatchObject({ period: '28', comparison: 'previous', channel: null, metric: 'engagement' })
   expect(writeAnalyticsFilter(odd)).toBe('')
 })

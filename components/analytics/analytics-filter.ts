@@ -1,70 +1,80 @@
-import { dayOf, instantOf, localOf } from '@/components/time/local-time'
-import { addDays, shifted } from '@/lib/calendar-days'
+import { isDay } from '@/lib/calendar-days'
 import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import type { Metric } from '@/lib/metrics/rates'
 import { shownMetrics } from './metrics'
 
-/** Ranges in days; `all` has no start. */
-export const ranges = ['7', '28', '90', 'all'] as const
-export type Range = (typeof ranges)[number]
-export const rangeLabels: Record<Range, string> = {
-  '7': '7 days',
-  '28': '28 days',
-  '90': '90 days',
-  all: 'All time',
+/** Presets, in display order. Numbers are days including today; `all` has no start. */
+export const periods = ['7', '28', '90', 'month', 'last_month', 'all', 'custom'] as const
+export type Period = (typeof periods)[number]
+
+export const comparisons = ['previous', 'year', 'custom', 'none'] as const
+export type Comparison = (typeof comparisons)[number]
+
+/** First and last day. */
+export type Days = { first: string; last: string }
+
+export type AnalyticsFilter = {
+  period: Period
+  /** Of the period `custom`. */
+  days: Days | null
+  comparison: Comparison
+  /** Of the comparison `custom`. */
+  comparedDays: Days | null
+  channel: ChannelId | null
+  /** For the trend and the best posts. */
+  metric: Metric
 }
 
-/** `metric` is for the trend and the ranking of stories. */
-export type AnalyticsFilter = { range: Range; channel: ChannelId | null; metric: Metric }
+const defaults = { period: '28', comparison: 'previous', metric: 'engagement' } as const
 
-const defaultRange: Range = '28'
-const defaultMetric: Metric = 'engagement'
-const one = (params: string | string[] | null | undefined): string | null =>
-  (Array.isArray(params) ? params[0] : params) ?? null
+export const filterParams = [
+  'days',
+  'from',
+  'to',
+  'compare',
+  'compare_from',
+  'compare_to',
+  'channel',
+  'metric',
+] as const
+type SearchParams = Partial<Record<(typeof filterParams)[number], string | string[] | null>>
 
-type SearchParams = Partial<Record<'days' | 'channel' | 'metric', string | string[] | null>>
+const one = (value: string | string[] | null | undefined): string | null =>
+  (Array.isArray(value) ? value[0] : value) ?? null
+
+const daysOf = (first: string | null, last: string | null): Days | null =>
+  isDay(first) && isDay(last) && first <= last ? { first, last } : null
 
 /** Reads search parameters. Invalid values become defaults. */
 export function readAnalyticsFilter(params: SearchParams): AnalyticsFilter {
+  const days = daysOf(one(params.from), one(params.to))
+  const comparedDays = daysOf(one(params.compare_from), one(params.compare_to))
+  const period = periods.find((name) => name === one(params.days)) ?? defaults.period
+  const comparison = comparisons.find((name) => name === one(params.compare)) ?? defaults.comparison
   return {
-    range: ranges.find((range) => range === one(params.days)) ?? defaultRange,
+    period: period === 'custom' && !days ? defaults.period : period,
+    days: period === 'custom' ? days : null,
+    comparison: comparison === 'custom' && !comparedDays ? defaults.comparison : comparison,
+    comparedDays: comparison === 'custom' ? comparedDays : null,
     channel: channelIds.find((channel) => channel === one(params.channel)) ?? null,
-    metric: shownMetrics.find((metric) => metric === one(params.metric)) ?? defaultMetric,
+    metric: shownMetrics.find((metric) => metric === one(params.metric)) ?? defaults.metric,
   }
 }
 
-export function writeAnalyticsFilter({ range, channel, metric }: AnalyticsFilter): string {
+export function writeAnalyticsFilter(filter: AnalyticsFilter): string {
+  const { period, days, comparison, comparedDays, channel, metric } = filter
   const query = new URLSearchParams()
-  if (range !== defaultRange) query.set('days', range)
+  if (period !== defaults.period) query.set('days', period)
+  if (days) {
+    query.set('from', days.first)
+    query.set('to', days.last)
+  }
+  if (comparison !== defaults.comparison) query.set('compare', comparison)
+  if (comparedDays) {
+    query.set('compare_from', comparedDays.first)
+    query.set('compare_to', comparedDays.last)
+  }
   if (channel) query.set('channel', channel)
-  if (metric !== defaultMetric) query.set('metric', metric)
+  if (metric !== defaults.metric) query.set('metric', metric)
   return query.size > 0 ? `?${query}` : ''
 }
-
-type Moment = { now: Date; timeZone: string }
-
-/** The API query of a filter: whole days in the project's zone, and today so far. */
-export function analyticsQuery(projectId: string, { range, channel }: AnalyticsFilter, { now, timeZone }: Moment) {
-  const from = range === 'all' ? undefined : startOfDay(now, Number(range) - 1, timeZone).toISOString()
-  return { project_id: projectId, from, channel: channel ?? undefined }
-}
-
-/** The query of the previous range, up to the same hour; null for `all`. */
-export function previousQuery(projectId: string, filter: AnalyticsFilter, { now, timeZone }: Moment) {
-  if (filter.range === 'all') return null
-  const days = Number(filter.range)
-  const minuteMs = 60_000
-  // Rounded down to the minute, so that the query is stable.
-  const sameHour = instantOf(shifted(localOf(now, timeZone), { days: -days }), timeZone) ?? now
-  return {
-    project_id: projectId,
-    from: startOfDay(now, 2 * days - 1, timeZone).toISOString(),
-    to: new Date(Math.floor(sameHour.getTime() / minuteMs) * minuteMs).toISOString(),
-    channel: filter.channel ?? undefined,
-  }
-}
-
-export const intervalOf = ({ range }: AnalyticsFilter) => (range === 'all' ? 'month' : 'day')
-
-const startOfDay = (now: Date, daysAgo: number, timeZone: string): Date =>
-  instantOf(`${addDays(dayOf(now, timeZone), -daysAgo)}T00:00`, timeZone) ?? now

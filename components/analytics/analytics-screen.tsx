@@ -8,23 +8,21 @@ import { usePathname, useSearchParams } from '@/components/navigation/page-url'
 import { ComposeLink } from '@/components/stories/compose-link'
 import { dayOf } from '@/components/time/local-time'
 import { useZone, ZoneLine } from '@/components/time/zone'
-import { SegmentedControl } from '@/components/ui/choices/segmented-control'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
 import { ListSkeleton } from '@/components/ui/skeleton'
-import {
-  type AnalyticsFilter,
-  rangeLabels,
-  ranges,
-  readAnalyticsFilter,
-  writeAnalyticsFilter,
-} from './analytics-filter'
+import { type AnalyticsFilter, filterParams, readAnalyticsFilter, writeAnalyticsFilter } from './analytics-filter'
 import { AnalyticsNav } from './analytics-nav'
+import { analyticsQueries, daysOfComparison } from './analytics-queries'
 import { BestStories, type StoryPage } from './best-stories'
 import { ByChannel } from './by-channel'
-import { type Analytics, analyticsQueries, fetchAnalytics } from './fetch-analytics'
+import { ByPillar } from './by-pillar'
+import { type Analytics, fetchAnalytics } from './fetch-analytics'
+import { HeatMap } from './heat-map'
 import { metricLabels, shownMetrics } from './metrics'
+import { PeriodPicker } from './period-picker'
+import { daysText } from './period-text'
 import { Totals } from './totals'
 import { Trend } from './trend'
 
@@ -39,19 +37,18 @@ type Props = {
   now: string
 }
 
+/** The metric is chosen on the screen; the data has all of them. */
+const isSameData = (one: AnalyticsFilter, other: AnalyticsFilter): boolean =>
+  writeAnalyticsFilter({ ...one, metric: other.metric }) === writeAnalyticsFilter(other)
+
 export function AnalyticsScreen({ projectId, initial, initialStories, initialFilter, now }: Props) {
   const search = useSearchParams()
   const pathname = usePathname()
-  const { timeZone } = useZone()
-  const filter = readAnalyticsFilter({
-    days: search.get('days'),
-    channel: search.get('channel'),
-    metric: search.get('metric'),
-  })
-  const { range, channel } = filter
-  const isInitial = range === initialFilter.range && channel === initialFilter.channel
+  const { timeZone, locale } = useZone()
+  const filter = readAnalyticsFilter(Object.fromEntries(filterParams.map((name) => [name, search.get(name)])))
+  const isInitial = isSameData(filter, initialFilter)
   const { data, error, isPending } = useQuery({
-    queryKey: ['analytics', projectId, 'numbers', range, channel],
+    queryKey: ['analytics', projectId, 'numbers', writeAnalyticsFilter({ ...filter, metric: initialFilter.metric })],
     queryFn: ({ signal }) => fetchAnalytics(analyticsQueries(projectId, filter, { now: new Date(), timeZone }), signal),
     ...(isInitial ? { initialData: initial } : { placeholderData: keepPreviousData }),
     refetchInterval: pollMs,
@@ -59,7 +56,10 @@ export function AnalyticsScreen({ projectId, initial, initialStories, initialFil
   const show = (next: AnalyticsFilter): void =>
     window.history.replaceState(null, '', `${pathname}${writeAnalyticsFilter(next)}`)
   // Fixed when the screen opened, so that all pages of stories have the same range.
-  const { totals: storyQuery } = analyticsQueries(projectId, filter, { now: new Date(now), timeZone })
+  const { range } = analyticsQueries(projectId, filter, { now: new Date(now), timeZone })
+  const today = dayOf(now, timeZone)
+  const compared = daysOfComparison(filter, today)
+  const fileName = ['analytics', filter.channel, filter.period.replace('_', '-'), today].filter(Boolean).join('-')
   return (
     <>
       <PageHeader
@@ -67,7 +67,7 @@ export function AnalyticsScreen({ projectId, initial, initialStories, initialFil
         tools={
           <>
             <AnalyticsNav projectId={projectId} />
-            <FilterBar filter={filter} onChange={show} />
+            <FilterBar filter={filter} now={now} onChange={show} />
           </>
         }
       />
@@ -83,23 +83,28 @@ export function AnalyticsScreen({ projectId, initial, initialStories, initialFil
           <Totals
             totals={data.current.totals}
             before={data.before?.totals ?? null}
-            previousLabel={range === 'all' ? null : `the previous ${range} days`}
+            comparedWith={compared && data.before ? daysText(compared, locale) : null}
             series={data.series.series}
           />
           <Trend
             series={data.series.series}
+            channels={data.series.by_channel ?? []}
             interval={data.series.interval}
             metric={filter.metric}
-            fileName={fileNameOf(filter, dayOf(now, timeZone))}
+            fileName={fileName}
           />
-          <ByChannel rows={data.current.by_channel} fileName={fileNameOf(filter, dayOf(now, timeZone))} />
           <BestStories
             projectId={projectId}
-            query={storyQuery}
+            query={range}
             metric={filter.metric}
             initial={writeAnalyticsFilter(filter) === writeAnalyticsFilter(initialFilter) ? initialStories : undefined}
-            fileName={fileNameOf(filter, dayOf(now, timeZone))}
+            fileName={fileName}
           />
+          <ByChannel rows={data.current.by_channel} fileName={fileName} />
+          <div className="grid gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:gap-4">
+            <HeatMap heatMap={data.heatMap} />
+            <ByPillar rows={data.pillars} fileName={fileName} />
+          </div>
           <MetricNotes />
         </div>
       )}
@@ -107,24 +112,23 @@ export function AnalyticsScreen({ projectId, initial, initialStories, initialFil
   )
 }
 
-const fileNameOf = ({ range, channel }: AnalyticsFilter, day: string): string =>
-  ['analytics', channel, range === 'all' ? 'all' : `${range}-days`, day].filter(Boolean).join('-')
-
-const periods = ranges.map((range) => ({ value: range, label: rangeLabels[range] }))
 const metricOptions = shownMetrics.map((metric) => ({ value: metric, label: metricLabels[metric] }))
 
-function FilterBar({ filter, onChange }: { filter: AnalyticsFilter; onChange: (filter: AnalyticsFilter) => void }) {
+function FilterBar({
+  filter,
+  now,
+  onChange,
+}: {
+  filter: AnalyticsFilter
+  now: string
+  onChange: (filter: AnalyticsFilter) => void
+}) {
   return (
     <search className="flex flex-wrap items-center gap-2">
-      <SegmentedControl
-        label="Period"
-        segments={periods}
-        value={filter.range}
-        onChange={(range) => onChange({ ...filter, range })}
-      />
+      <PeriodPicker filter={filter} now={now} onChange={onChange} />
       <Select
         aria-label="Metric"
-        className="min-h-7 w-36 py-0.5 text-sm"
+        className="w-36"
         value={filter.metric}
         onChange={(metric) => onChange({ ...filter, metric })}
         options={metricOptions}
@@ -150,6 +154,6 @@ const MetricNotes = () => (
   <p className="max-w-prose text-sm text-ink-soft">
     <ZoneLine /> A dash means no data; 0 is a measured value. Reach is the sum over posts, so a person who saw two posts
     counts twice. Engagement is likes, comments, shares, saves and clicks. The engagement rate uses posts that report
-    impressions. Changes compare with the previous period.
+    impressions.
   </p>
 )

@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { ChannelIcons } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
+import { Thumbnail } from '@/components/media/assets/thumbnail'
 import { Time } from '@/components/time/zone'
 import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
 import { ShowMore } from '@/components/ui/data/show-more'
@@ -15,22 +16,21 @@ import type { AnswerTo } from '@/lib/api/operation'
 import type { Metric } from '@/lib/metrics/rates'
 import { listBestStories } from '@/lib/openapi/operations.generated'
 import { headlineOf } from '@/lib/stories/content/headline'
+import type { RangeQuery } from './analytics-queries'
+import { bestStoriesPage } from './best-stories-page'
 import { ExportButton, type Table } from './export-button'
-import { Count, metricLabels, shownMetrics } from './metrics'
+import { Count, metricLabels, Rate, shownMetrics } from './metrics'
 import { SectionHead } from './section-head'
 
 export type StoryPage = AnswerTo<typeof listBestStories>
-/** The API query without the cursor. */
-export type StoryQuery = { project_id: string; from?: string | undefined; channel?: string | undefined }
 type Props = {
   projectId: string
-  query: StoryQuery
+  query: RangeQuery
   metric: Metric
   initial: StoryPage | undefined
   fileName: string
 }
 
-const pageSize = 10
 /** The max page size of the API. */
 const exportPageSize = 200
 
@@ -39,7 +39,7 @@ export function BestStories({ projectId, query, metric, initial, fileName }: Pro
   const list = useInfiniteQuery({
     queryKey: ['analytics', projectId, 'stories', query, metric],
     queryFn: ({ pageParam, signal }) =>
-      call(listBestStories, { ...query, metric, limit: pageSize, cursor: pageParam }, { signal }),
+      call(listBestStories, { ...query, metric, limit: bestStoriesPage, cursor: pageParam }, { signal }),
     ...cursorPages,
     ...(initial ? startingWith(initial) : {}),
   })
@@ -63,14 +63,14 @@ export function BestStories({ projectId, query, metric, initial, fileName }: Pro
   }
   return (
     <section aria-labelledby="best-stories">
-      <SectionHead id="best-stories" title={`Top stories by ${metricLabels[metric].toLowerCase()}`}>
+      <SectionHead id="best-stories" title={`Best posts by ${metricLabels[metric].toLowerCase()}`}>
         <ExportButton name={`${fileName}-stories`} of="all stories" read={readAll} />
       </SectionHead>
       {error && <ErrorNote isReading error={error} title="Stories may be out of date" />}
       {isPending && <ListSkeleton rows={3} label="Loading stories" />}
-      <ol className="panel divide-y divide-line">
-        {stories.map((story, index) => (
-          <StoryLine key={story.story_id} story={story} metric={metric} rank={index + 1} projectId={projectId} />
+      <ol className="grid grid-cols-2 gap-2 lg:grid-cols-4">
+        {stories.map((story) => (
+          <StoryCard key={story.story_id} story={story} metric={metric} projectId={projectId} />
         ))}
       </ol>
       <ShowMore query={list} label="Show more stories" className="mt-3 justify-center" />
@@ -78,40 +78,43 @@ export function BestStories({ projectId, query, metric, initial, fileName }: Pro
   )
 }
 
-function StoryLine({
-  story,
-  metric,
-  rank,
-  projectId,
-}: {
-  story: StoryAnalytics
-  metric: Metric
-  rank: number
-  projectId: string
-}) {
+function StoryCard({ story, metric, projectId }: { story: StoryAnalytics; metric: Metric; projectId: string }) {
+  const { title, primary_caption: caption, media_url, engagement_rate: rate } = story
+  const headline = headlineOf({ title, caption })
   return (
-    <li className="relative flex min-h-14 items-center gap-x-3 px-4 py-2 hover:bg-hover sm:gap-x-4">
-      <span aria-hidden className="w-5 shrink-0 text-right text-ink-soft tabular-nums">
-        {rank}
-      </span>
-      <span className="min-w-0 flex-1">
-        <Link
-          href={`/${projectId}/stories/${story.story_id}`}
-          className="font-medium wrap-anywhere after:absolute after:inset-0"
-        >
-          {headlineOf({ title: story.title, caption: story.primary_caption })}
-        </Link>
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+    <li className="panel relative flex min-w-0 flex-col overflow-hidden hover:border-line-strong">
+      {media_url ? (
+        <Thumbnail url={media_url} isPlain className="aspect-4/3 w-full" />
+      ) : (
+        <p aria-hidden className="aspect-4/3 overflow-hidden bg-sunken p-3 text-ink-soft wrap-anywhere">
+          <span className="line-clamp-5">{caption || headline}</span>
+        </p>
+      )}
+      <div className="flex flex-1 flex-col gap-1.5 p-3">
+        <h3 className="line-clamp-2 font-medium wrap-anywhere">
+          <Link href={`/${projectId}/stories/${story.story_id}`} className="after:absolute after:inset-0">
+            {headline}
+          </Link>
+        </h3>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+          <Time at={story.published_at} style="compact" />
           <ChannelIcons channels={story.channels} />
-          <Time at={story.published_at} />
-        </span>
-      </span>
-      <span className="shrink-0 text-right tabular-nums">
-        <span className="text-lg font-semibold">
-          <Count value={story[metric]} />
-        </span>{' '}
-        <span className="text-sm text-ink-soft max-sm:block">{metricLabels[metric].toLowerCase()}</span>
-      </span>
+        </div>
+        <dl className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line pt-2 tabular-nums">
+          <div className="flex items-baseline gap-1.5">
+            <dd className="order-first text-lg font-semibold">
+              <Count value={story[metric]} />
+            </dd>
+            <dt className="text-sm text-ink-soft">{metricLabels[metric].toLowerCase()}</dt>
+          </div>
+          <div className="flex items-baseline gap-1 text-sm text-ink-soft">
+            <dd className="order-first">
+              <Rate value={rate} />
+            </dd>
+            <dt>rate</dt>
+          </div>
+        </dl>
+      </div>
     </li>
   )
 }

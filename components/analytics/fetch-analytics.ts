@@ -1,27 +1,34 @@
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { getAnalytics, getAnalyticsSeries } from '@/lib/openapi/operations.generated'
-import { type AnalyticsFilter, analyticsQuery, intervalOf, previousQuery } from './analytics-filter'
+import {
+  getAnalytics,
+  getAnalyticsSeries,
+  getEngagementHeatMap,
+  listPillarAnalytics,
+} from '@/lib/openapi/operations.generated'
+import type { analyticsQueries } from './analytics-queries'
 
 type Numbers = AnswerTo<typeof getAnalytics>
 
-/** Everything on the screen that depends on range and channel. */
-export type Analytics = { current: Numbers; before: Numbers | null; series: AnswerTo<typeof getAnalyticsSeries> }
-
-export function analyticsQueries(projectId: string, filter: AnalyticsFilter, moment: { now: Date; timeZone: string }) {
-  const totals = analyticsQuery(projectId, filter, moment)
-  const interval: 'day' | 'month' = intervalOf(filter)
-  return { totals, before: previousQuery(projectId, filter, moment), series: { ...totals, interval } }
+/** Everything on the screen that depends on period and channel. */
+export type Analytics = {
+  current: Numbers
+  before: Numbers | null
+  series: AnswerTo<typeof getAnalyticsSeries>
+  pillars: AnswerTo<typeof listPillarAnalytics>['pillars']
+  heatMap: AnswerTo<typeof getEngagementHeatMap>
 }
 
 export async function fetchAnalytics(
-  { totals, before, series }: ReturnType<typeof analyticsQueries>,
+  { range, comparison, series }: ReturnType<typeof analyticsQueries>,
   signal: AbortSignal,
 ): Promise<Analytics> {
-  const [current, earlier, trend] = await Promise.all([
-    call(getAnalytics, totals, { signal }),
-    before ? call(getAnalytics, before, { signal }) : null,
+  const [current, before, trend, { pillars }, heatMap] = await Promise.all([
+    call(getAnalytics, range, { signal }),
+    comparison ? call(getAnalytics, comparison, { signal }) : null,
     call(getAnalyticsSeries, series, { signal }),
+    call(listPillarAnalytics, range, { signal }),
+    call(getEngagementHeatMap, range, { signal }),
   ])
-  return { current, before: earlier, series: trend }
+  return { current, before, series: trend, pillars, heatMap }
 }

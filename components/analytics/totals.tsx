@@ -6,50 +6,48 @@ import { Sparkline } from './sparkline'
 
 type Props = {
   totals: AnalyticsTotals
-  /** Of the previous period; null for all time, undefined while loading. */
-  before: AnalyticsTotals | null | undefined
-  /** “the previous 28 days” */
-  previousLabel: string | null
+  /** Of the compared period; null if there is none. */
+  before: AnalyticsTotals | null
+  /** “1 Nov – 28 Nov 2026” */
+  comparedWith: string | null
   series: readonly AnalyticsPeriod[]
 }
 
-/** With their trend. The other metrics are in one row below. */
-const mainMetrics = ['impressions', 'reach', 'engagement'] as const
-const otherMetrics = ['likes', 'comments', 'shares', 'saves', 'clicks'] as const
+const otherMetrics = ['reach', 'likes', 'comments', 'shares', 'saves', 'clicks'] as const
 
-export function Totals({ totals, before, previousLabel, series }: Props) {
+/** Four figures with change and trend, and the other metrics in one row. */
+export function Totals({ totals, before, comparedWith, series }: Props) {
   const change = (now: number | null, then: number | null | undefined): ReactNode =>
-    previousLabel && <Change now={now} then={before ? (then ?? null) : undefined} previousLabel={previousLabel} />
-  // Without posts in the previous period only the post count is compared.
-  const measured = (now: number | null, then: number | null | undefined): ReactNode =>
-    before?.posts === 0 ? null : change(now, then)
+    comparedWith && <Change now={now} then={then ?? null} comparedWith={comparedWith} />
   return (
     <section aria-labelledby="totals">
       <h2 id="totals" className="sr-only">
         Totals
       </h2>
       <dl className="grid grid-cols-2 gap-2 lg:grid-cols-4">
-        {mainMetrics.map((name) => (
-          <Tile key={name} label={metricLabels[name]} change={measured(totals[name], before?.[name])}>
+        <Tile label="Posts" change={change(totals.posts, before?.posts)}>
+          <Count value={totals.posts} />
+          <Sparkline series={series} metricOf={(period) => period.posts} />
+        </Tile>
+        {(['impressions', 'engagement'] as const).map((name) => (
+          <Tile key={name} label={metricLabels[name]} change={change(totals[name], before?.[name])}>
             <Count value={totals[name]} />
             <Sparkline series={series} metricOf={(period) => period[name]} />
           </Tile>
         ))}
-        <Tile label="Engagement rate" change={measured(totals.engagement_rate, before?.engagement_rate)}>
+        <Tile label="Engagement rate" change={change(totals.engagement_rate, before?.engagement_rate)}>
           <Rate value={totals.engagement_rate} />
           <Sparkline series={series} metricOf={(period) => period.engagement_rate} />
         </Tile>
       </dl>
       <dl className="panel mt-2 grid grid-cols-2 gap-x-4 gap-y-3 px-4 py-3 sm:grid-cols-3 lg:grid-cols-6">
-        <SmallTile label="Posts" change={change(totals.posts, before?.posts)}>
-          <Count value={totals.posts} />
-        </SmallTile>
         {otherMetrics.map((name) => (
-          <SmallTile key={name} label={metricLabels[name]} change={measured(totals[name], before?.[name])}>
+          <SmallTile key={name} label={metricLabels[name]} change={change(totals[name], before?.[name])}>
             <Count value={totals[name]} />
           </SmallTile>
         ))}
       </dl>
+      {comparedWith && <p className="mt-1.5 text-sm text-ink-soft">Compared with {comparedWith}.</p>}
     </section>
   )
 }
@@ -76,18 +74,10 @@ const SmallTile = ({ label, change, children }: TileProps) => (
   </div>
 )
 
-/** The change in percent. Needs data for both periods, and a previous value above 0. */
-function Change({
-  now,
-  then,
-  previousLabel,
-}: {
-  now: number | null
-  then: number | null | undefined
-  previousLabel: string
-}) {
-  if (then === undefined) return null
-  if (now === null || then === null) return <span className="text-ink-soft">no comparison</span>
+/** The change in percent. Needs data for both periods, and an earlier value above 0. */
+function Change({ now, then, comparedWith }: { now: number | null; then: number | null; comparedWith: string }) {
+  if (now === null) return null
+  if (then === null) return <span className="text-ink-soft">no data before</span>
   if (then === 0) return <span className="text-ink-soft">{now === 0 ? 'unchanged' : '0 before'}</span>
   const share = (now - then) / then
   const [Icon, direction, look] =
@@ -101,7 +91,7 @@ function Change({
       <Icon aria-hidden size={14} />
       <span className="sr-only">{direction} </span>
       {formatShare(Math.abs(share))}
-      <span className="sr-only"> compared with {previousLabel}</span>
+      <span className="sr-only"> compared with {comparedWith}</span>
     </span>
   )
 }

@@ -24,6 +24,7 @@ export async function listBestStories(
       primary_caption: row.primary_caption,
       channels: channelIds.filter((channel) => row.channels.includes(channel)),
       published_at: row.first_published_at.toISOString(),
+      media_url: row.media_url,
       ...numbersOf([row]),
     })),
     next_cursor,

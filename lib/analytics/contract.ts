@@ -14,7 +14,7 @@ import { metrics } from '@/lib/metrics/rates'
 
 const sum = z.int().nullable()
 
-const numbers = {
+export const numbers = {
   posts: z.int().meta({ description: 'Published posts in the range. Each channel counts separately.' }),
   impressions: sum.meta({
     description: 'Null: not reported by any post. 0: measured as zero. The same applies to all sums.',
@@ -42,7 +42,7 @@ export const ChannelAnalytics = z.strictObject({ channel: z.enum(channelIds), ..
 export type ChannelAnalytics = z.output<typeof ChannelAnalytics>
 
 /** Filters posts by publish time and channel. */
-const postFilter = {
+export const postFilter = {
   from: instant.optional(),
   to: instant.optional(),
   channel: oneOrMore(channelIds).optional(),
@@ -81,6 +81,12 @@ export const AnalyticsPeriod = z.strictObject({
 })
 export type AnalyticsPeriod = z.output<typeof AnalyticsPeriod>
 
+export const ChannelSeries = z.strictObject({
+  channel: z.enum(channelIds),
+  series: z.array(AnalyticsPeriod).meta({ description: 'Only periods in which the channel has posts.' }),
+})
+export type ChannelSeries = z.output<typeof ChannelSeries>
+
 export const getAnalyticsSeries = contract({
   method: 'GET',
   path: '/api/v1/analytics/series',
@@ -95,6 +101,7 @@ export const getAnalyticsSeries = contract({
       ...projectShape,
       ...postFilter,
       interval: z.enum(analyticsIntervals).default('day'),
+      include: z.enum(['by_channel'], { error: 'must be by_channel or omitted' }).optional(),
     },
     projectAlias,
   ),
@@ -103,6 +110,7 @@ export const getAnalyticsSeries = contract({
       timezone: z.string(),
       interval: z.enum(analyticsIntervals),
       series: z.array(AnalyticsPeriod).meta({ description: `At most ${periodsMax}.` }),
+      by_channel: z.array(ChannelSeries).optional().meta({ description: 'With `include=by_channel`.' }),
     }),
   },
   errors: ['not_found'],
@@ -114,6 +122,7 @@ export const StoryAnalytics = z.strictObject({
   primary_caption: z.string(),
   channels: z.array(z.enum(channelIds)).meta({ description: 'Channels it was published to in the range.' }),
   published_at: z.iso.datetime().meta({ description: 'Time of the first of these posts.' }),
+  media_url: z.string().nullable().meta({ description: 'The first image or video.' }),
   ...numbers,
 })
 export type StoryAnalytics = z.output<typeof StoryAnalytics>

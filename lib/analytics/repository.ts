@@ -14,7 +14,7 @@ export type AnalyticsFilter = {
 /** Sums of one channel. */
 export type ChannelSums = Sums & { channel: ChannelId }
 
-const within = (projectId: string, { from, to, channels }: AnalyticsFilter) => sql`
+export const within = (projectId: string, { from, to, channels }: AnalyticsFilter) => sql`
   project_id = ${projectId}
   ${from ? sql`and published_at >= ${new Date(from)}` : sql``}
   ${to ? sql`and published_at < ${new Date(to)}` : sql``}
@@ -65,12 +65,26 @@ export async function sumByPeriod(
   return rows
 }
 
+/** One row per channel and period with posts. */
+export async function sumByChannelAndPeriod(
+  db: Database,
+  projectId: string,
+  filter: AnalyticsFilter,
+  cut: Cut,
+): Promise<(PeriodSums & { channel: ChannelId })[]> {
+  const { rows } = await sql<PeriodSums & { channel: ChannelId }>`
+    select channel, to_char(${cutAt(sql`published_at`, cut)}, 'YYYY-MM-DD') as date, ${sumColumns} from post_metrics
+    where ${within(projectId, filter)} group by 1, 2 order by 2`.execute(db)
+  return rows
+}
+
 export type StorySums = Sums & {
   id: string
   title: string | null
   primary_caption: string
   channels: ChannelId[]
   first_published_at: Date
+  media_url: string | null
 }
 
 /** Stories sorted by one metric. A page starts after the current position of the previous page's last story. */
@@ -86,7 +100,7 @@ export async function listStorySums(
     with summed as (
       select story_id as id, min(published_at) as first_published_at, array_agg(distinct channel) as channels, ${sumColumns}
       from post_metrics where ${within(projectId, filter)} group by story_id)
-    select summed.*, s.title, s.caption as primary_caption
+    select summed.*, s.title, s.caption as primary_caption, s.slides -> 0 ->> 'media_url' as media_url
     from summed join stories s on s.id = summed.id
     ${after ? sql`where (${place}, summed.id) < (select ${place}, id from summed where id = ${after})` : sql``}
     order by ${place} desc, summed.id desc

@@ -1,11 +1,11 @@
 import { accessProject } from '@/lib/access/access'
 import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
-import { channelIds } from '@/lib/channel-ids'
+import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import { invalid } from '@/lib/errors'
 import { addSums, type Metric, metrics, rateOf, type Sums } from '@/lib/metrics/rates'
 import type { AnalyticsTotals, getAnalytics as contract } from './contract'
-import { type ChannelSums, sumByChannel } from './repository'
+import { sumByChannel } from './repository'
 
 /** Sums of a project's posts, in total and per channel in the usual channel order. */
 export async function getAnalytics(
@@ -16,14 +16,15 @@ export async function getAnalytics(
   const { from, to, channel: channels } = input
   requireValidRange(input)
   const rows = await sumByChannel(context.db, projectId, { from, to, channels })
-  const place = ({ channel }: ChannelSums): number => channelIds.indexOf(channel)
   return {
     totals: numbersOf(rows),
-    by_channel: rows
-      .sort((one, other) => place(one) - place(other))
-      .map((row) => ({ channel: row.channel, ...numbersOf([row]) })),
+    by_channel: rows.sort(inChannelOrder).map((row) => ({ channel: row.channel, ...numbersOf([row]) })),
   }
 }
+
+type OfChannel = { channel: ChannelId }
+export const inChannelOrder = (one: OfChannel, other: OfChannel): number =>
+  channelIds.indexOf(one.channel) - channelIds.indexOf(other.channel)
 
 export function requireValidRange({ from, to }: { from?: string | undefined; to?: string | undefined }): void {
   if (from && to && Date.parse(to) <= Date.parse(from))

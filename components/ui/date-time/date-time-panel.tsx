@@ -1,11 +1,11 @@
 'use client'
 
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { DayPicker } from 'react-day-picker'
 import { addDays, firstWeekdayOf, weekdayOf } from '@/lib/calendar-days'
 import { Button } from '../button'
 import { classes } from '../classes'
+import { Chevron, fromDate, pickerClasses, selectedDay, toDate } from './day-picker-look'
 import type { LocalDateTime } from './parse-date-time'
 
 type Props = {
@@ -47,7 +47,7 @@ export function DateTimePanel({ value, now, locale, zone, top, onPick, onClose }
             today={toDate(today)}
             onSelect={(date) => pickDay(fromDate(date))}
             components={{ Chevron }}
-            classNames={pickerClasses}
+            classNames={dayClasses}
           />
         </div>
         <TimeList time={value ? time : ''} locale={locale} onPick={(next) => onPick(`${day || today}T${next}`)} />
@@ -102,32 +102,7 @@ function TimeList({ time, locale, onPick }: { time: string; locale: string; onPi
   )
 }
 
-const Chevron = ({ orientation }: { orientation?: 'left' | 'right' | 'up' | 'down' }) =>
-  orientation === 'left' ? <ChevronLeft aria-hidden size={16} /> : <ChevronRight aria-hidden size={16} />
-
-const cell = 'flex size-8 items-center justify-center rounded-md pointer-coarse:size-10'
-const navButton = classes(cell, 'text-ink-soft hover:bg-hover hover:text-ink')
-
-const pickerClasses = {
-  months: 'relative',
-  month_caption: 'flex h-8 items-center px-2 font-semibold',
-  nav: 'absolute top-0 right-0 flex',
-  button_previous: navButton,
-  button_next: navButton,
-  month_grid: 'mt-2 border-collapse tabular-nums',
-  weekday: 'h-8 text-xs font-normal text-ink-soft',
-  day: 'p-0',
-  day_button: classes(cell, 'hover:bg-hover'),
-  today: 'font-semibold text-accent',
-  selected: '[&>button]:bg-accent-fill [&>button]:font-semibold [&>button]:text-on-accent',
-  outside: 'text-ink-soft',
-}
-
-/** Noon in the browser's zone: only year, month and day are used, and noon exists on every day. */
-const toDate = (day: string): Date => new Date(`${day}T12:00`)
-
-const fromDate = (date: Date): string =>
-  [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+const dayClasses = { ...pickerClasses, selected: selectedDay }
 
 const formatClock = (time: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(

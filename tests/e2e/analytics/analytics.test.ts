@@ -37,12 +37,29 @@ test.skipIf(!hasChromium)('totals with change, trend, top stories, CSV exports',
   await totals.getByText('100%').first().waitFor()
   const trend = page.getByRole('region', { name: 'Likes over time, as a table' })
   expect(await trend.getByRole('row').count()).toBe(8)
-  expect(await trend.getByText('no data').count()).toBe(6)
+  // For the channel, and in total.
+  expect(await trend.getByText('no data').count()).toBe(12)
   await page.locator('.recharts-bar-rectangle').first().waitFor({ state: 'attached' })
-  const best = page.getByRole('region', { name: 'Top stories by likes' })
-  expect(await best.getByRole('link').count()).toBe(10)
+  const best = page.getByRole('region', { name: 'Best posts by likes' })
+  expect(await best.getByRole('link').count()).toBe(8)
   await best.getByRole('link', { name: 'Loaf 11' }).waitFor()
+  // Twelve posts of one hour have a median, the others are too few.
+  const hours = page.getByRole('region', { name: 'Engagement rate by hour' }).last()
+  await hours.getByText('1 post, not enough posts').waitFor({ state: 'attached' })
   expect(await seriousFindings(page)).toEqual([])
+
+  // A channel can be hidden in the chart, not in the table.
+  await page.getByRole('button', { name: 'X', exact: true }).click()
+  await expect.poll(() => page.locator('.recharts-bar-rectangle').count()).toBe(0)
+  await page.getByRole('radio', { name: 'Table' }).check()
+  expect(await trend.getByRole('row').count()).toBe(8)
+
+  // The comparison is chosen with the period, and can be shared by its address.
+  await page.getByRole('button', { name: 'Period: Last 7 days' }).click()
+  await page.getByRole('button', { name: 'Same period last year' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await totals.getByText('no data before').first().waitFor()
+  expect(page.url()).toContain('compare=year')
 
   // All rows, without formulas.
   const stories = await saved(page, 'all stories')

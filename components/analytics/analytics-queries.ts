@@ -1,0 +1,89 @@
+import { dayOf, instantOf, localOf } from '@/components/time/local-time'
+import { addDays, addMonths, daysBetween } from '@/lib/calendar-days'
+import type { AnalyticsFilter, Days } from './analytics-filter'
+
+type Moment = { now: Date; timeZone: string }
+/** An API query for posts. */
+export type RangeQuery = {
+  project_id: string
+  from?: string | undefined
+  to?: string | undefined
+  channel?: string | undefined
+}
+export type SeriesInterval = 'day' | 'week' | 'month'
+
+/** The days of a period up to today; null for all time. */
+export function daysOfPeriod({ period, days }: AnalyticsFilter, today: string): Days | null {
+  if (period === 'all') return null
+  if (period === 'custom') return days
+  const month = `${today.slice(0, 8)}01`
+  if (period === 'month') return { first: month, last: today }
+  if (period === 'last_month') return { first: addMonths(month, -1), last: addDays(month, -1) }
+  return { first: addDays(today, 1 - Number(period)), last: today }
+}
+
+/** The days to compare with; null for none. */
+export function daysOfComparison(filter: AnalyticsFilter, today: string): Days | null {
+  const { comparison, comparedDays, period } = filter
+  const days = daysOfPeriod(filter, today)
+  if (!days || comparison === 'none') return null
+  if (comparison === 'custom') return comparedDays
+  const { first, last } = days
+  if (comparison === 'year') return { first: addMonths(first, -12), last: addMonths(last, -12) }
+  // Months differ in length, so a month is compared with the month before.
+  if (period === 'month') return { first: addMonths(first, -1), last: addMonths(last, -1) }
+  if (period === 'last_month') return { first: addMonths(first, -1), last: addDays(first, -1) }
+  return { first: addDays(first, -(daysBetween(first, last) + 1)), last: addDays(first, -1) }
+}
+
+const startOf = (day: string, { now, timeZone }: Moment): Date => instantOf(`${day}T00:00`, timeZone) ?? now
+
+/** Whole days in the project's zone, and today so far. */
+export function rangeQuery(projectId: string, filter: AnalyticsFilter, moment: Moment): RangeQuery {
+  const today = dayOf(moment.now, moment.timeZone)
+  const days = daysOfPeriod(filter, today)
+  const query = { project_id: projectId, channel: filter.channel ?? undefined }
+  if (!days) return query
+  const to = days.last < today ? startOf(addDays(days.last, 1), moment).toISOString() : undefined
+  return { ...query, from: startOf(days.first, moment).toISOString(), to }
+}
+
+/** The query of the comparison, or null. If the period ends today, it ends at the same time of its last day. */
+export function comparisonQuery(projectId: string, filter: AnalyticsFilter, moment: Moment): RangeQuery | null {
+  const { now, timeZone } = moment
+  const today = dayOf(now, timeZone)
+  const [days, compared] = [daysOfPeriod(filter, today), daysOfComparison(filter, today)]
+  if (!days || !compared) return null
+  const isPartial = days.last >= today && filter.comparison !== 'custom'
+  const minuteMs = 60_000
+  const sameTime = instantOf(`${compared.last}T${localOf(now, timeZone).slice(11)}`, timeZone) ?? now
+  const end = isPartial ? sameTime : startOf(addDays(compared.last, 1), moment)
+  return {
+    project_id: projectId,
+    channel: filter.channel ?? undefined,
+    from: startOf(compared.first, moment).toISOString(),
+    // Rounded down, so that the query is stable.
+    to: new Date(Math.floor(end.getTime() / minuteMs) * minuteMs).toISOString(),
+  }
+}
+
+const [dailyDaysMax, weeklyDaysMax] = [92, 400]
+
+/** The longest range has about 90 bars. */
+export function intervalOf(filter: AnalyticsFilter, today: string): SeriesInterval {
+  const days = daysOfPeriod(filter, today)
+  if (!days) return 'month'
+  const count = daysBetween(days.first, days.last) + 1
+  if (count <= dailyDaysMax) return 'day'
+  return count <= weeklyDaysMax ? 'week' : 'month'
+}
+
+export function analyticsQueries(projectId: string, filter: AnalyticsFilter, moment: Moment) {
+  const range = rangeQuery(projectId, filter, moment)
+  const interval = intervalOf(filter, dayOf(moment.now, moment.timeZone))
+  return {
+    range,
+    comparison: comparisonQuery(projectId, filter, moment),
+    series: { ...range, interval, include: 'by_channel' as const },
+  }
+}

@@ -1,0 +1,2 @@
+/** Stories per page: two rows of four. */
+export const bestStoriesPage = 8
