@@ -3,7 +3,7 @@ const nextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   // Native and WASM modules that must be loaded at run time, not bundled.
-  serverExternalPackages: ['@node-rs/argon2', 'pg', '@electric-sql/pglite', 'sharp'],
+  serverExternalPackages: ['@node-rs/argon2', 'pg', '@electric-sql/pglite', 'sharp', 'pdfkit'],
   // `npm run check` checks the types. Next adds the build folder to a tsconfig that does not extend another one.
   typescript: { ignoreBuildErrors: true, tsconfigPath: 'tsconfig.build.json' },
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
@@ -22,12 +22,16 @@ const nextConfig = {
     },
   ],
   // The thread that parses large feeds requires these at run time (lib/connectors/source/parse-feed.ts).
-  outputFileTracingIncludes: Object.fromEntries(
-    ['/api/inngest', '/api/v1/connectors', '/api/v1/connectors/**'].map((route) => [
-      route,
-      ['./node_modules/{feedsmith,entities,fast-xml-parser}/{package.json,dist/**/*.{cjs,js,json},lib/*.cjs}'],
-    ]),
-  ),
+  outputFileTracingIncludes: {
+    ...Object.fromEntries(
+      ['/api/inngest', '/api/v1/connectors', '/api/v1/connectors/**'].map((route) => [
+        route,
+        ['./node_modules/{feedsmith,entities,fast-xml-parser}/{package.json,dist/**/*.{cjs,js,json},lib/*.cjs}'],
+      ]),
+    ),
+    // Read at run time by lib/reports/pdf/writer.ts.
+    '/api/v1/analytics/report': ['./node_modules/@fontsource/inter/files/*-{400,600}-normal.woff'],
+  },
   // Not needed by functions on Vercel.
   outputFileTracingExcludes: {
     '/*': [

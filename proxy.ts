@@ -13,5 +13,5 @@ export function proxy(request: NextRequest): NextResponse {
 export const config = {
   // Not for the API, files and redirects. Some have their own stricter policy.
   matcher:
-    '/((?!api/|_next/static/|media/|l/|calendar/|unsubscribe|data-deletion/|oauth/(?:token|revoke|register)|\\.well-known/|connect/[^/]+/callback|icon.svg|icons/|sw.js|manifest.webmanifest|robots.txt).*)',
+    '/((?!api/|_next/static/|media/|l/|calendar/|reports/|unsubscribe|data-deletion/|oauth/(?:token|revoke|register)|\\.well-known/|connect/[^/]+/callback|icon.svg|icons/|sw.js|manifest.webmanifest|robots.txt).*)',
 }

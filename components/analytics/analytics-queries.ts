@@ -87,3 +87,17 @@ export function analyticsQueries(projectId: string, filter: AnalyticsFilter, mom
     series: { ...range, interval, include: 'by_channel' as const },
   }
 }
+
+/** The period of a report: whole days, so that a link goes on with today's posts. */
+export function reportQuery(filter: AnalyticsFilter, moment: Moment, firstDay: string | undefined) {
+  const today = dayOf(moment.now, moment.timeZone)
+  const { first, last } = daysOfPeriod(filter, today) ?? { first: firstDay ?? today, last: today }
+  const compared = comparisonQuery('', filter, moment)
+  return {
+    from: startOf(first, moment).toISOString(),
+    to: startOf(addDays(last, 1), moment).toISOString(),
+    ...(compared?.from && compared.to ? { compare_from: compared.from, compare_to: compared.to } : {}),
+    metric: filter.metric,
+  }
+}
+export type ReportQuery = ReturnType<typeof reportQuery>

@@ -14,7 +14,7 @@ import { Select } from '@/components/ui/select'
 import { ListSkeleton } from '@/components/ui/skeleton'
 import { type AnalyticsFilter, filterParams, readAnalyticsFilter, writeAnalyticsFilter } from './analytics-filter'
 import { AnalyticsNav } from './analytics-nav'
-import { analyticsQueries, daysOfComparison } from './analytics-queries'
+import { analyticsQueries, daysOfComparison, reportQuery } from './analytics-queries'
 import { BestStories, type StoryPage } from './best-stories'
 import { ByChannel } from './by-channel'
 import { ByPillar } from './by-pillar'
@@ -22,7 +22,8 @@ import { type Analytics, fetchAnalytics } from './fetch-analytics'
 import { HeatMap } from './heat-map'
 import { metricLabels, shownMetrics } from './metrics'
 import { PeriodPicker } from './period-picker'
-import { daysText } from './period-text'
+import { daysText, periodText } from './period-text'
+import { ReportButton } from './report/report-button'
 import { Totals } from './totals'
 import { Trend } from './trend'
 
@@ -69,6 +70,14 @@ export function AnalyticsScreen({ projectId, initial, initialStories, initialFil
             <AnalyticsNav projectId={projectId} />
             <FilterBar filter={filter} now={now} onChange={show} />
           </>
+        }
+        action={
+          <ReportButton
+            projectId={projectId}
+            query={reportQuery(filter, { now: new Date(now), timeZone }, data?.series.series[0]?.date)}
+            channel={filter.channel}
+            period={periodText(filter, locale)}
+          />
         }
       />
       {error && (

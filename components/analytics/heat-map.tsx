@@ -22,6 +22,7 @@ export function HeatMap({
   return (
     <section aria-labelledby="by-hour" className="min-w-0">
       <SectionHead id="by-hour" title="Engagement rate by hour" />
+      {cells.length === 0 && <p className="mb-2 text-sm text-ink-soft">No post in this period reports impressions.</p>}
       <ScrollRegion labelledBy="by-hour" className="panel relative overflow-x-auto p-3">
         <table className="w-full min-w-160 table-fixed border-separate border-spacing-0.5 text-xs">
           <caption className="sr-only">
@@ -98,7 +99,7 @@ function Cell({ cell, when, highest }: { cell: HeatMapCell | undefined; when: st
 }
 
 const shade = (share: number): string =>
-  `color-mix(in oklch, var(--accent-fill) ${Math.round(12 + 88 * share)}%, var(--surface))`
+  `color-mix(in oklab, var(--accent-fill) ${Math.round(12 + 88 * share)}%, var(--surface))`
 
 const Legend = ({ highest, postsMin }: { highest: number; postsMin: number }) => (
   <p aria-hidden className="mt-2 flex min-w-160 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-soft">

@@ -28,6 +28,7 @@ const ownedTables = {
   pillars: 'pillar',
   caption_corpus: 'caption',
   imports: 'import',
+  report_links: 'report link',
   inbox_conversations: 'conversation',
   inbox_messages: 'message',
   inbox_notes: 'note',

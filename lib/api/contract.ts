@@ -52,6 +52,8 @@ export type Contract = {
   raw?: { type: string; maxBytes: number }
   /** The response is the result as plain text. */
   answersText?: true
+  /** The response is the result as a file of this type. The service returns its bytes. */
+  answersFile?: string
   /** Not counted for the rate limit: a network sends all its calls from a few addresses. */
   isUncounted?: true
   /** Accepts an `Idempotency-Key`. True for every POST that creates or triggers something. */

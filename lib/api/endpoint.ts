@@ -101,8 +101,7 @@ async function answer(request: Request, route: Route, wired: Wired): Promise<Res
     const context: Context = { db, principal, now: systemClock(), address }
     const made = (result: unknown): Made => ({
       status: status ? status(result as never) : successStatus(contract),
-      body: contract.answersText ? String(result) : JSON.stringify(result),
-      ...(contract.answersText ? { headers: { 'content-type': 'text/plain; charset=utf-8' } } : {}),
+      ...bodyOf(contract, result),
     })
     const read = await readInput(request, await route.params, wired, context)
     if ('early' in read) return made(read.early)
@@ -121,7 +120,18 @@ async function answer(request: Request, route: Route, wired: Wired): Promise<Res
   })
 }
 
-type Made = { status: number; body: string | ReadableStream<Uint8Array>; headers?: Record<string, string> }
+type Made = {
+  status: number
+  body: string | ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>
+  headers?: Record<string, string>
+}
+
+function bodyOf({ answersText, answersFile }: Contract, result: unknown): Omit<Made, 'status'> {
+  if (answersText) return { body: String(result), headers: { 'content-type': 'text/plain; charset=utf-8' } }
+  if (answersFile) return { body: result as Uint8Array<ArrayBuffer>, headers: { 'content-type': answersFile } }
+  return { body: JSON.stringify(result) }
+}
+
 type Work = { prepare: (context: Context) => Promise<void>; run: (context: Context) => Promise<Made> }
 
 /** The input of the service, or a response that `beforeBody` returned. */

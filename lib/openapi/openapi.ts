@@ -161,7 +161,7 @@ function fileContentOf({ file }: Contract, components: Components): Record<strin
 function successes(contract: Contract, components: Components): Record<string, Answer> {
   const names = ['RequestId']
   if (!contract.isUncounted) names.push('RateLimitLimit', 'RateLimitRemaining', 'RateLimitReset')
-  const type = contract.answersText ? 'text/plain' : 'application/json'
+  const type = contract.answersFile ?? (contract.answersText ? 'text/plain' : 'application/json')
   if (contract.idempotent) names.push('IdempotentReplayed')
   return Object.fromEntries(
     Object.entries(contract.answers).map(([status, schema]) => [
@@ -171,7 +171,7 @@ function successes(contract: Contract, components: Components): Record<string, A
         headers: Object.fromEntries(
           names.map((name) => [headerNames[name] ?? name, { $ref: `#/components/headers/${name}` }]),
         ),
-        content: { [type]: { schema: components.convert(schema, 'output') } },
+        content: { [type]: { schema: contract.answersFile ? binary : components.convert(schema, 'output') } },
       },
     ]),
   )

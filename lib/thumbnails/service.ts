@@ -47,14 +47,22 @@ export async function thumbnailPath(
   { projectId, url, size }: { projectId: string; url: string; size: ThumbnailSize },
 ): Promise<string | null> {
   const access = await accessProject(context, projectId, 'media:read')
-  const { db } = context
-  const preview = size === 'small' ? await findPreview(db, access.projectId, url) : undefined
-  const found = preview ?? (await findStored(db, access.projectId, url, size))
+  return findOrMakeThumbnail(context.db, access.projectId, { url, size })
+}
+
+/** The same for a project whose access was checked. */
+export async function findOrMakeThumbnail(
+  db: Database,
+  projectId: string,
+  { url, size }: { url: string; size: ThumbnailSize },
+): Promise<string | null> {
+  const preview = size === 'small' ? await findPreview(db, projectId, url) : undefined
+  const found = preview ?? (await findStored(db, projectId, url, size))
   if (found !== undefined) return found
-  const key = `${access.projectId} ${size} ${url}`
+  const key = `${projectId} ${size} ${url}`
   const shared = running.get(key)
   if (shared) return shared
-  const work = runFairly(access.projectId, () => make(db, access.projectId, url, size))
+  const work = runFairly(projectId, () => make(db, projectId, url, size))
   running.set(key, work)
   void work.catch(() => {}).finally(() => running.delete(key))
   return work

@@ -10,7 +10,11 @@ const browser = aBrowser()
 
 async function published(projectId: string, caption: string, daysAgo: number, likes: number | null) {
   const published_at = new Date(Date.now() - daysAgo * 86_400_000 - 60_000)
-  await insertPublishedStory(database(), { projectId, caption }, { x: { published_at, likes } })
+  await insertPublishedStory(
+    database(),
+    { projectId, caption },
+    { x: { published_at, likes, impressions: likes === null ? null : 1_000 } },
+  )
 }
 
 async function saved(page: Page, of: string): Promise<string[]> {
@@ -43,9 +47,8 @@ test.skipIf(!hasChromium)('totals with change, trend, top stories, CSV exports',
   const best = page.getByRole('region', { name: 'Best posts by likes' })
   expect(await best.getByRole('link').count()).toBe(8)
   await best.getByRole('link', { name: 'Loaf 11' }).waitFor()
-  // Twelve posts of one hour have a median, the others are too few.
   const hours = page.getByRole('region', { name: 'Engagement rate by hour' }).last()
-  await hours.getByText('1 post, not enough posts').waitFor({ state: 'attached' })
+  await hours.getByText(', 12 posts').waitFor({ state: 'attached' })
   expect(await seriousFindings(page)).toEqual([])
 
   // A channel can be hidden in the chart, not in the table.
@@ -67,6 +70,30 @@ test.skipIf(!hasChromium)('totals with change, trend, top stories, CSV exports',
   expect(stories.find((line) => line.includes('HYPERLINK'))).toMatch(/^"'=HYPERLINK/)
   expect(await saved(page, 'channels')).toHaveLength(2)
   expect(await saved(page, 'Likes over time')).toHaveLength(8)
+
+  // A link opens without an account, until it is revoked.
+  await page.getByRole('button', { name: 'Report' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report' })
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('For the board')
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const url = (await dialog.getByTestId('report-url').textContent()) ?? ''
+  expect(await seriousFindings(page)).toEqual([])
+  const visitor = await browser.newPage()
+  await visitor.goto(url)
+  await visitor.getByRole('heading', { name: 'For the board' }).waitFor()
+  await visitor.getByRole('heading', { name: 'Loaf 11' }).waitFor()
+  expect(await seriousFindings(visitor)).toEqual([])
+  await visitor.setViewportSize({ width: 320, height: 720 })
+  expect(await overflowOf(visitor)).toBe(0)
+  const [pdf] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: 'Download PDF' }).click(),
+  ])
+  expect((await buffer(await pdf.createReadStream())).subarray(0, 5).toString()).toBe('%PDF-')
+  await dialog.getByRole('button', { name: 'Revoke For the board' }).click()
+  await dialog.getByText(/^Revoked/).waitFor()
+  expect((await visitor.goto(url))?.status()).toBe(410)
+  await page.keyboard.press('Escape')
 
   await best.getByRole('button', { name: 'Show more stories' }).click()
   await expect.poll(() => best.getByRole('link').count()).toBe(13)

@@ -38,6 +38,8 @@ const contractOf = ({ one, method }: FuzzRequest): Contract | undefined =>
 export function checkResponse(request: FuzzRequest, answer: Answer, sandboxUrl: string): string | null {
   const { status, headers, text } = answer
   if (!headers.get('x-request-id')) return 'has no request id'
+  const fileType = contractOf(request)?.answersFile
+  if (fileType && status === 200) return headers.get('content-type') === fileType ? null : `is not ${fileType}`
   if (headers.get('content-type') !== 'application/json') return `is ${headers.get('content-type')}`
   const contract = contractOf(request)
   if (request.method === 'HEAD') return checkHead(contract, status, text)

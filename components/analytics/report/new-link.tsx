@@ -1,0 +1,92 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ErrorNote } from '@/components/errors/error-note'
+import { instantOf } from '@/components/time/local-time'
+import { useZone } from '@/components/time/zone'
+import { ZonedDateTimeField } from '@/components/time/zoned-date-time-field'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { TextField } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
+import { SelectField } from '@/components/ui/select'
+import { call } from '@/lib/api/client'
+import { createReportLink } from '@/lib/openapi/operations.generated'
+import type { ReportProps } from './report-button'
+import { reportLinksKey } from './report-links'
+
+const expiries = [
+  { value: '7', label: 'After 7 days' },
+  { value: '30', label: 'After 30 days' },
+  { value: '90', label: 'After 90 days' },
+  { value: 'date', label: 'At a date' },
+] as const
+type Expiry = (typeof expiries)[number]['value']
+
+/** Creates a link. Its address is shown once. */
+export function NewLink({ projectId, query, channel }: ReportProps) {
+  const queries = useQueryClient()
+  const { timeZone } = useZone()
+  const [title, setTitle] = useState('')
+  const [expiry, setExpiry] = useState<Expiry>('30')
+  const [date, setDate] = useState('')
+  const expiresAt = instantOf(date, timeZone)?.toISOString()
+  const creating = useMutation({
+    mutationFn: () =>
+      call(createReportLink, {
+        project_id: projectId,
+        ...query,
+        ...(channel ? { channels: [channel] } : {}),
+        ...(title.trim() ? { title: title.trim() } : {}),
+        ...(expiry === 'date' ? { expires_at: expiresAt } : { expires_in_days: Number(expiry) }),
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: reportLinksKey(projectId) }),
+  })
+  return (
+    <section aria-labelledby="new-link" className="flex flex-col gap-3 border-t border-line pt-4">
+      <h3 id="new-link" className="font-semibold">
+        Share a link
+      </h3>
+      <Form className="flex flex-col gap-3" onSubmit={() => creating.mutate()}>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <TextField
+            label="Title"
+            isOptional
+            maxLength={100}
+            value={title}
+            onChange={(event) => setTitle(event.target.value)}
+          />
+          <SelectField label="Expires" options={expiries} value={expiry} onChange={setExpiry} />
+        </div>
+        {expiry === 'date' && <ZonedDateTimeField label="Expires at" value={date} onChange={setDate} />}
+        {creating.error && <ErrorNote error={creating.error} title="The link could not be created" />}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            type="submit"
+            tone="primary"
+            isBusy={creating.isPending}
+            disabled={expiry === 'date' && expiresAt === undefined}
+          >
+            Create link
+          </Button>
+          <p className="min-w-0 flex-1 basis-52 text-sm text-ink-soft">
+            Anyone with the link can see this report, without signing in.
+          </p>
+        </div>
+      </Form>
+      {creating.data && (
+        <div className="flex flex-col gap-2 rounded-lg bg-sunken p-3">
+          <div className="flex items-center justify-between gap-3">
+            <span className="font-medium">New link</span>
+            <CopyButton text={creating.data.url} label="Copy link" />
+          </div>
+          <code data-testid="report-url" className="font-mono text-sm break-all select-all">
+            {creating.data.url}
+          </code>
+          <p className="text-sm text-ink-soft">Copy it now. It is not shown again.</p>
+        </div>
+      )}
+    </section>
+  )
+}

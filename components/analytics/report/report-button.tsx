@@ -1,0 +1,30 @@
+'use client'
+
+import { FileText } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { lazyComponent } from '@/components/ui/lazy-component'
+import type { ChannelId } from '@/lib/channel-ids'
+import type { ReportQuery } from '../analytics-queries'
+
+const ReportDialog = lazyComponent(() => import('./report-dialog').then((it) => it.ReportDialog))
+
+export type ReportProps = {
+  projectId: string
+  query: ReportQuery
+  channel: ChannelId | null
+  /** “Last 28 days” */
+  period: string
+}
+
+export function ReportButton(props: ReportProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<FileText aria-hidden size={16} />} onClick={() => setIsOpen(true)}>
+        Report
+      </Button>
+      {isOpen && <ReportDialog {...props} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}

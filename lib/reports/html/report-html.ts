@@ -1,0 +1,173 @@
+import { heatMapPostsMin } from '@/lib/analytics/breakdown-contract'
+import { channelNames } from '@/lib/channels/names'
+import { plural } from '@/lib/text/number-text'
+import { labelEvery, roundSteps } from '../chart-scale'
+import type { BestPost, Report } from '../report'
+import {
+  countText,
+  dayIn,
+  dayText,
+  type Figure,
+  mainFigures,
+  metricNames,
+  notes,
+  otherFigures,
+  rangeText,
+  rateText,
+  shortDayText,
+  weekdays,
+} from '../words'
+import { style } from './style'
+
+/** Texts of the report come from users. */
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/** The report as a page without scripts. It prints on A4. */
+export function reportHtml(report: Report): string {
+  const title = escaped(report.title ?? 'Analytics report')
+  const project = escaped(report.projectName)
+  const channels = report.channels?.map((channel) => channelNames[channel]).join(', ')
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${title} · ${project}</title>
+<style>${style}</style>
+<main>
+<header>
+<p class="project">${project}</p>
+<h1>${title}</h1>
+<p>${[rangeText(report, report.timezone), channels].filter(Boolean).join(' · ')}</p>
+${report.compared ? `<p class="soft">Compared with ${rangeText(report.compared, report.timezone)}</p>` : ''}
+</header>
+<section aria-label="Totals">
+<dl class="main">${mainFigures(report)
+    .map((figure) => figureHtml(figure, 'panel'))
+    .join('')}</dl>
+<dl class="other panel">${otherFigures(report)
+    .map((figure) => figureHtml(figure))
+    .join('')}</dl>
+</section>
+<section><h2>${metricNames[report.metric]} over time</h2>${trendHtml(report)}</section>
+<section><h2>Best posts by ${metricNames[report.metric].toLowerCase()}</h2>
+${report.best.length > 0 ? `<ol class="best">${report.best.map((post) => postHtml(report, post)).join('')}</ol>` : noPosts}</section>
+<section><h2>By channel</h2>${tableHtml(
+    ['Channel', 'Posts', 'Impressions', 'Reach', 'Engagement', 'Clicks', 'Rate'],
+    report.byChannel.map((row) => [
+      channelNames[row.channel],
+      ...[row.posts, row.impressions, row.reach, row.engagement, row.clicks].map(countText),
+      rateText(row.engagement_rate),
+    ]),
+  )}</section>
+<section><h2>By pillar</h2>${tableHtml(
+    ['Pillar', 'Posts', 'Impressions', 'Engagement', 'Rate'],
+    report.byPillar.map((row) => [
+      row.name,
+      ...[row.posts, row.impressions, row.engagement].map(countText),
+      rateText(row.engagement_rate),
+    ]),
+  )}</section>
+<section><h2>Median engagement rate by hour</h2>${hoursHtml(report)}</section>
+<footer><p>${notes}</p><p>Made with Storycast. Times are in ${escaped(report.timezone)}.</p></footer>
+</main>
+</html>
+`
+}
+
+const noPosts = '<p class="soft">No posts in this period.</p>'
+
+const figureHtml = ({ label, value, change }: Figure, look = ''): string =>
+  `<div class="${look}"><dt class="soft">${label}</dt><dd class="value">${value}</dd>${
+    change ? `<dd class="${change.direction}">${change.text}</dd>` : ''
+  }</div>`
+
+function tableHtml(columns: string[], rows: string[][]): string {
+  if (rows.length === 0) return noPosts
+  const head = columns.map((name) => `<th scope="col">${name}</th>`).join('')
+  const body = rows.map(
+    ([name = '', ...cells]) =>
+      `<tr><th scope="row">${escaped(name)}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
+  )
+  return `<div class="panel scroll" role="region" tabindex="0" aria-label="${columns[0]} table"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
+}
+
+function postHtml(report: Report, { headline, channels, publishedAt, value, rate, image }: BestPost): string {
+  const shown = image
+    ? `<img alt="" src="data:image/jpeg;base64,${image.toString('base64')}">`
+    : `<div class="text" aria-hidden="true">${escaped(headline)}</div>`
+  const names = channels.map((channel) => channelNames[channel]).join(', ')
+  return `<li class="panel">${shown}<div class="body"><h3>${escaped(headline)}</h3>
+<p class="soft">${dayText(dayIn(publishedAt, report.timezone))} · ${names}</p>
+<p class="result"><span><b>${countText(value)}</b> <span class="soft">${metricNames[report.metric].toLowerCase()}</span></span><span class="soft">${rateText(rate)}</span></p></div></li>`
+}
+
+const chart = { width: 960, height: 240, axis: 48, labels: 20 }
+
+/** Stacked bars as SVG, and a table with the same data for screen readers. */
+function trendHtml({ trend, byChannel, metric }: Report): string {
+  if (byChannel.length === 0) return noPosts
+  const { width, height, axis, labels } = chart
+  const totals = trend.map(({ values }) => Object.values(values).reduce<number>((sum, value) => sum + (value ?? 0), 0))
+  const steps = roundSteps(Math.max(0, ...totals))
+  const bottom = height - labels
+  const scale = (bottom - 8) / (steps.at(-1) ?? 1)
+  const lines = steps.map((step) => {
+    const y = round(bottom - step * scale)
+    return `<line x1="${axis}" x2="${width}" y1="${y}" y2="${y}" stroke="var(--line)"/><text x="${axis - 8}" y="${y + 3}" text-anchor="end">${countText(step)}</text>`
+  })
+  const slot = (width - axis) / Math.max(1, trend.length)
+  const bar = Math.min(36, slot * 0.75)
+  const every = labelEvery(trend.length, 12)
+  const bars = trend.map(({ date, values }, index) => {
+    const x = axis + index * slot + (slot - bar) / 2
+    let y = bottom
+    const parts = byChannel.flatMap(({ channel }) => {
+      const part = (values[channel] ?? 0) * scale
+      y -= part
+      return part > 0
+        ? [
+            `<rect x="${round(x)}" y="${round(y)}" width="${round(bar)}" height="${round(part)}" fill="var(--s-${channel})"/>`,
+          ]
+        : []
+    })
+    const label = `<text x="${round(x + bar / 2)}" y="${height - 4}" text-anchor="middle">${shortDayText(date)}</text>`
+    return parts.join('') + (index % every === 0 ? label : '')
+  })
+  const rows = trend.map(
+    ({ date, values }) =>
+      `<tr><th scope="row">${dayText(date)}</th>${byChannel.map(({ channel }) => `<td>${countText(values[channel] ?? null)}</td>`).join('')}</tr>`,
+  )
+  return `<div class="panel chart"><svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${lines.join('')}${bars.join('')}</svg>
+<ul class="legend">${byChannel.map(({ channel }) => `<li><i style="background:var(--s-${channel})"></i>${channelNames[channel]}</li>`).join('')}</ul></div>
+<div class="sr"><table><caption>${metricNames[metric]} over time</caption><thead><tr><th scope="col">Date</th>${byChannel
+    .map(({ channel }) => `<th scope="col">${channelNames[channel]}</th>`)
+    .join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10
+
+function hoursHtml({ hours }: Report): string {
+  const highest = Math.max(0, ...hours.map(({ rate }) => rate ?? 0))
+  const all = Array.from({ length: 24 }, (_, hour) => hour)
+  const head = all.map(
+    (hour) =>
+      `<th scope="col">${hour % 3 === 0 ? String(hour).padStart(2, '0') : `<span class="sr">${hour}</span>`}</th>`,
+  )
+  const rows = weekdays.map((day, index) => {
+    const cells = all.map((hour) => {
+      const known = hours.find((one) => one.weekday === index + 1 && one.hour === hour)
+      if (!known) return '<td></td>'
+      const posts = plural(known.posts, 'post')
+      if (known.rate === null)
+        return `<td class="few" title="${posts}, not enough posts">${known.posts}<span class="sr"> posts, not enough</span></td>`
+      const share = highest > 0 ? Math.round(12 + (88 * known.rate) / highest) : 12
+      const rate = rateText(known.rate)
+      return `<td title="${rate}, ${posts}" style="background:color-mix(in oklab,var(--fill) ${share}%,var(--surface))"><span class="sr">${rate}, ${posts}</span></td>`
+    })
+    return `<tr><th scope="row">${day}</th>${cells.join('')}</tr>`
+  })
+  return `<div class="panel scroll" role="region" tabindex="0" aria-label="Engagement rate by hour"><div class="hours"><table><thead><tr><th></th>${head.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div></div>
+<p class="soft">${highest > 0 ? `Darkest: ${rateText(highest)}. ` : ''}Dashed: fewer than ${heatMapPostsMin} posts, not enough to tell.</p>`
+}
