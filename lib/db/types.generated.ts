@@ -925,6 +925,25 @@ export interface RecurringTemplates {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ReportLinks {
+  channels: string[] | null;
+  compared_from_at: Timestamp | null;
+  compared_to_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  expires_at: Timestamp;
+  from_at: Timestamp;
+  id: string;
+  last_opened_at: Timestamp | null;
+  metric: string;
+  opened_count: Generated<number>;
+  project_id: string;
+  revoked_at: Timestamp | null;
+  title: string | null;
+  to_at: Timestamp;
+  token_hash: Buffer;
+}
+
 export interface SampleData {
   kind: 'post' | 'draft' | 'template' | 'pillar' | 'asset';
   project_id: string;
@@ -1316,6 +1335,7 @@ export interface DB {
   recommendation_texts: RecommendationTexts;
   recurring_slots: RecurringSlots;
   recurring_templates: RecurringTemplates;
+  report_links: ReportLinks;
   sample_data: SampleData;
   saved_searches: SavedSearches;
   sign_in_attempts: SignInAttempts;

@@ -91,7 +91,7 @@ test.skipIf(!hasChromium)('totals with change, trend, top stories, CSV exports',
   ])
   expect((await buffer(await pdf.createReadStream())).subarray(0, 5).toString()).toBe('%PDF-')
   await dialog.getByRole('button', { name: 'Revoke For the board' }).click()
-  await dialog.getByText(/^Revoked/).waitFor()
+  await dialog.getByText(/Revoked · created/).waitFor()
   expect((await visitor.goto(url))?.status()).toBe(410)
   await page.keyboard.press('Escape')
 

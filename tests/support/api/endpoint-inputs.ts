@@ -137,6 +137,12 @@ export const inputs: Record<string, object> = {
   deleteTemplate: {},
   getAnalytics: {},
   getAnalyticsSeries: {},
+  getEngagementHeatMap: {},
+  listPillarAnalytics: {},
+  getReportPdf: { from: '2031-05-01T00:00:00Z', to: '2031-06-01T00:00:00Z' },
+  listReportLinks: {},
+  createReportLink: { from: '2031-05-01T00:00:00Z', to: '2031-06-01T00:00:00Z' },
+  revokeReportLink: {},
   listBestStories: {},
   getSlideInsights: {},
   listHashtagSets: {},
@@ -326,6 +332,7 @@ export type Thing =
   | 'inboxNote'
   | 'savedReply'
   | 'import'
+  | 'reportLink'
 export const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
   '/api/stories': 'story',
@@ -363,6 +370,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/inbox/notes': 'inboxNote',
   '/api/inbox/saved-replies': 'savedReply',
   '/api/v1/imports': 'import',
+  '/api/v1/analytics/report-links': 'reportLink',
 }
 /** Parameters of a path with their kind of resource. */
 export const thingsIn = ({ path }: Contract): [name: string, thing: Thing | undefined][] =>

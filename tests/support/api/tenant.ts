@@ -14,6 +14,7 @@ import { createUploadSession } from '@/lib/media/sessions/contract'
 import { createUploadUrl } from '@/lib/media/uploads/contract'
 import { updatePillars } from '@/lib/pillars/contract'
 import { createRecurringTemplate } from '@/lib/recurring/contract'
+import { createReportLink } from '@/lib/reports/contract'
 import { createSavedSearch } from '@/lib/saved-searches/contract'
 import { createTemplate } from '@/lib/templates/contract'
 import { createWebhook } from '@/lib/webhooks/endpoints/contract'
@@ -26,6 +27,8 @@ import { insertOAuth } from '../oauth/rows'
 import { aProject, type TestProject } from './api'
 import { anIdentity, anInvitation } from './members'
 import { signedIn } from './session'
+
+const aReport = { from: '2031-05-01T00:00:00Z', to: '2031-06-01T00:00:00Z' }
 
 export type Tenant = TestProject & { ids: Record<Thing, string> }
 
@@ -90,6 +93,7 @@ export async function aTenant(): Promise<Tenant> {
     automation: (await api.post(createAutomation, anAutomation(template))).id,
     connector: await insertConnector({ projectId }),
     import: (await api.post(createImport, { csv: 'text,channels\nTheirs,x\n' })).import.id,
+    reportLink: (await api.post(createReportLink, aReport)).report_link.id,
     ...(await insertOAuth(project)),
     ...(await someInbox(project)),
   }

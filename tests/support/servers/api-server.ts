@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { GET as readFeed } from '@/app/calendar/[file]/route'
 import { GET as followLink } from '@/app/l/[code]/route'
+import { GET as readReport } from '@/app/reports/[token]/route'
 import { GET, POST } from '@/app/unsubscribe/route'
 import { announceDueByInngest } from '@/inngest/announce-due'
 import { appUrl } from '@/lib/env'
@@ -20,6 +21,7 @@ async function unsubscribe(request: IncomingMessage, response: ServerResponse): 
 const pages = {
   l: (request: Request, code: string) => followLink(request, { params: Promise.resolve({ code }) }),
   calendar: (request: Request, file: string) => readFeed(request, { params: Promise.resolve({ file }) }),
+  reports: (request: Request, token: string) => readReport(request, { params: Promise.resolve({ token }) }),
 }
 type Page = keyof typeof pages
 
@@ -31,7 +33,7 @@ async function page(request: IncomingMessage, response: ServerResponse, name: Pa
 announceDueByInngest()
 const answer = await apiRoutes()
 const server = createServer((request, response) => {
-  const [, name, parameter] = /^\/(l|calendar)\/([^/?]+)/.exec(request.url ?? '') ?? []
+  const [, name, parameter] = /^\/(l|calendar|reports)\/([^/?]+)/.exec(request.url ?? '') ?? []
   if (parameter) void page(request, response, name as Page, parameter)
   else if (request.url?.startsWith('/unsubscribe')) void unsubscribe(request, response)
   else if (!answer(request, response, appUrl())) response.writeHead(404).end()
