@@ -13,8 +13,8 @@ import { Form } from '@/components/ui/form'
 import { SelectField } from '@/components/ui/select'
 import { call } from '@/lib/api/client'
 import { createReportLink } from '@/lib/openapi/operations.generated'
-import type { ReportProps } from './report-button'
 import { reportLinksKey } from './report-links'
+import type { ReportProps } from './report-props'
 
 const expiries = [
   { value: '7', label: 'After 7 days' },

@@ -4,18 +4,9 @@ import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { lazyComponent } from '@/components/ui/lazy-component'
-import type { ChannelId } from '@/lib/channel-ids'
-import type { ReportQuery } from '../analytics-queries'
+import type { ReportProps } from './report-props'
 
 const ReportDialog = lazyComponent(() => import('./report-dialog').then((it) => it.ReportDialog))
-
-export type ReportProps = {
-  projectId: string
-  query: ReportQuery
-  channel: ChannelId | null
-  /** “Last 28 days” */
-  period: string
-}
 
 export function ReportButton(props: ReportProps) {
   const [isOpen, setIsOpen] = useState(false)

@@ -5,8 +5,8 @@ import { useIsAtLeast } from '@/components/projects/role'
 import { Dialog } from '@/components/ui/dialog'
 import { buttonLook } from '@/components/ui/plain-button'
 import { NewLink } from './new-link'
-import type { ReportProps } from './report-button'
 import { ReportLinks } from './report-links'
+import type { ReportProps } from './report-props'
 
 /** The report of the chosen period as a PDF, or as a link that expires. */
 export function ReportDialog({ onClose, ...report }: ReportProps & { onClose: () => void }) {

@@ -1,0 +1,10 @@
+import type { ChannelId } from '@/lib/channel-ids'
+import type { ReportQuery } from '../analytics-queries'
+
+export type ReportProps = {
+  projectId: string
+  query: ReportQuery
+  channel: ChannelId | null
+  /** “Last 28 days” */
+  period: string
+}
