@@ -1,6 +1,5 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { Lock, Repeat } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
@@ -12,13 +11,10 @@ import { dayOf, localOf } from '@/components/time/local-time'
 import { Time, useZone } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
-import { call } from '@/lib/api/client'
 import { addDays } from '@/lib/calendar-days'
-import { listCalendar } from '@/lib/openapi/operations.generated'
 import {
   type CalendarData,
   type CalendarStory,
-  calendarKeys,
   cellsOf,
   lockReasonOf,
   statusOf,
@@ -26,7 +22,8 @@ import {
 } from './data/calendar-data'
 import { formatDay } from './data/days'
 import type { RecurringSlot } from './data/use-recurring-slots'
-import { type CalendarQuery, queryOf } from './data/view-state'
+import type { CalendarQuery } from './data/view-state'
+import { useDayStories } from './day/use-day-stories'
 
 type Props = {
   projectId: string
@@ -73,7 +70,7 @@ type DayProps = Props & { day: string; stories: CalendarStory[]; more: number; g
 function Day({ day, stories, more, ghosts, ...props }: DayProps) {
   const { timeZone, locale } = useZone()
   const [isExpanded, setIsExpanded] = useState(false)
-  const rest = useWholeDay(props, day, isExpanded)
+  const rest = useDayStories({ projectId: props.projectId, query: props.query, day, isEnabled: isExpanded })
   const shown = rest.data ? rest.data.stories : stories
   const hidden = rest.data ? rest.data.counts.reduce((sum, { count }) => sum + count, 0) - shown.length : more
   return (
@@ -112,19 +109,6 @@ function Day({ day, stories, more, ghosts, ...props }: DayProps) {
 
 const byTime = (stories: readonly CalendarStory[], slots: readonly RecurringSlot[]) =>
   [...stories, ...slots].sort((one, other) => one.at.localeCompare(other.at))
-
-/** Loads all stories of a day, by hour, when the user expands it. */
-function useWholeDay({ projectId, query }: Pick<Props, 'projectId' | 'query'>, day: string, isEnabled: boolean) {
-  const { timeZone, locale } = useZone()
-  const filter = { status: null, channel: null }
-  const { from, to } = queryOf({ view: 'day', date: day, filter }, { timeZone, locale })
-  const own = { ...query, from, to, by: 'hour', each: '20' } as const
-  return useQuery({
-    queryKey: [...calendarKeys.all(projectId), own],
-    queryFn: ({ signal }) => call(listCalendar, { project_id: projectId, ...own }, { signal }),
-    enabled: isEnabled,
-  })
-}
 
 function Row({ story, now, selected, maySelect, onSelect, onOpen }: Props & { story: CalendarStory }) {
   const locked = lockReasonOf(story, now)

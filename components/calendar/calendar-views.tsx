@@ -10,15 +10,18 @@ import { instantOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
 import { InlineLoading } from '@/components/ui/lazy-component'
+import { useBrowserValue } from '@/components/ui/use-browser-value'
 import { useLazyImport } from '@/components/ui/use-lazy-import'
 import { Agenda } from './agenda'
 import { CalendarSkeleton } from './calendar-skeleton'
 import type { CalendarData, CalendarStory } from './data/calendar-data'
+import { useIsNarrow } from './data/use-is-narrow'
 import type { RecurringSlot } from './data/use-recurring-slots'
 import type { CalendarQuery, ViewState } from './data/view-state'
+import { type ChipContext, ChipContextProvider } from './grid/chip-context'
+import { PhoneMonth } from './grid/phone-month'
 import { ShowWhenSettled } from './grid/show-when-settled'
 import { StaticMonth } from './grid/static-month'
-import { type ChipContext, ChipContextProvider } from './grid/story-chip'
 import { useArrowFocus } from './keyboard/use-arrow-focus'
 import type { useKeyboardDrag } from './keyboard/use-keyboard-drag'
 import { useNewStorySlot } from './keyboard/use-new-story-slot'
@@ -61,11 +64,16 @@ export function CalendarViews(props: Props) {
   const { projectId, data, recurring, pillars, viewState, query, now, today, mayMove, drag, selection, press } = props
   const root = useRef<HTMLDivElement>(null)
   const onStopKey = useArrowFocus(root)
-  const { module: Grid, ...gridImport } = useLazyImport(loadGrid, viewState.view !== 'list')
+  const isNarrow = useIsNarrow()
+  const isHydrated = useBrowserValue(() => true, false)
+  const needsGrid = viewState.view !== 'list' && !(viewState.view === 'month' && isNarrow)
+  const { module: Grid, ...gridImport } = useLazyImport(loadGrid, needsGrid)
   const draggedId = drag.dragged?.story.id ?? null
   const alwaysShown = useMemo(() => (draggedId ? new Set([draggedId]) : noIds), [draggedId])
   const chipContext: ChipContext = useMemo(
     () => ({
+      projectId,
+      query,
       now,
       pillars,
       selected: selection.ids,
@@ -73,7 +81,7 @@ export function CalendarViews(props: Props) {
       movingId: draggedId,
       onPress: press,
     }),
-    [now, pillars, selection.ids, selection.isSelecting, draggedId, press],
+    [projectId, query, now, pillars, selection.ids, selection.isSelecting, draggedId, press],
   )
   const newStory = useNewStoryLinks(projectId, now, props.onPast)
   const slot = useNewStorySlot({
@@ -93,6 +101,14 @@ export function CalendarViews(props: Props) {
     if (!event.defaultPrevented) onStopKey(event)
   }
   const { view } = viewState
+  const phoneMonth = (
+    <PhoneMonth
+      {...{ projectId, data, recurring, query, viewState, now, today }}
+      newAt={newStory.newAt}
+      onDay={(day) => props.show({ ...viewState, date: day })}
+      onOpen={(story) => press(story, { isToggle: false, isRange: false })}
+    />
+  )
   return (
     <ChipContextProvider value={chipContext}>
       <div
@@ -112,13 +128,25 @@ export function CalendarViews(props: Props) {
             onSelect={selection.toggle}
             onOpen={(story) => press(story, { isToggle: false, isRange: false })}
           />
+        ) : view === 'month' && isNarrow ? (
+          phoneMonth
         ) : (
           <>
+            {/* Until hydration the width is unknown. */}
+            {view === 'month' && !isHydrated && <div className="sm:hidden">{phoneMonth}</div>}
             {!Grid && gridImport.state !== 'loading' && (
               <InlineLoading state={gridImport.state} onTryAgain={gridImport.tryAgain} />
             )}
             <ShowWhenSettled
-              placeholder={view === 'month' ? <StaticMonth {...{ data, viewState, today }} /> : <CalendarSkeleton />}
+              placeholder={
+                view === 'month' ? (
+                  <div className="max-sm:hidden">
+                    <StaticMonth {...{ data, viewState, today }} />
+                  </div>
+                ) : (
+                  <CalendarSkeleton />
+                )
+              }
             >
               {Grid && (
                 <Grid
@@ -130,7 +158,6 @@ export function CalendarViews(props: Props) {
                   onDrop={props.onDrop}
                   onLocked={props.onLocked}
                   onDragChange={props.onDragChange}
-                  onMore={(day) => props.show({ ...viewState, date: day, view: view === 'day' ? 'list' : 'day' })}
                 />
               )}
             </ShowWhenSettled>

@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { usePillars } from '@/components/pillars/use-pillars'
 import { RoleNote, useMay } from '@/components/projects/role'
@@ -25,9 +25,9 @@ import { BulkMoveDialog, SkippedDialog } from './move/bulk-move-dialog'
 import { MoveErrorNote } from './move/move-error'
 import type { Drop } from './move/move-story'
 import { type MoveDone, useMoves } from './move/use-moves'
+import { OpenedStory, type OpenedStoryHandle } from './opened-story'
 import { SelectionBar } from './selection/selection-bar'
 import { useSelection } from './selection/use-selection'
-import { StoryDialog } from './story-dialog'
 import { Toolbar } from './toolbar'
 
 type Props = { projectId: string; initial: CalendarData; initialView: ViewState; now: string }
@@ -46,7 +46,8 @@ export function Calendar({ projectId, initial, initialView, now: renderedAt }: P
   const { slots: recurring, isLoading: isLoadingSlots } = useRecurringSlots(projectId, viewState, query)
   const pillars = usePillars(projectId)
   const stories = calendar.data?.stories ?? noStories
-  const [opened, setOpened] = useState<CalendarStory | null>(null)
+  const opened = useRef<OpenedStoryHandle>(null)
+  const [isOpened, setIsOpened] = useState(false)
   const [isMovingMany, setIsMovingMany] = useState(false)
   const moves = useMoves({ projectId, now, onMoved: useMoveToast() })
   const selection = useSelection(stories)
@@ -72,12 +73,12 @@ export function Calendar({ projectId, initial, initialView, now: renderedAt }: P
     onSelect: selection.toggle,
     onDayChange: showDay,
   })
-  useCalendarShortcuts({ viewState, today, show, undo: opened || isMovingMany ? null : moves.undo })
+  useCalendarShortcuts({ viewState, today, show, undo: isOpened || isMovingMany ? null : moves.undo })
   const data = useDraggedData(calendar.data, drag.dragged, query, zone.timeZone)
   const press = useCallback(
     (story: CalendarStory, { isToggle, isRange }: { isToggle: boolean; isRange: boolean }) => {
       if (mayMove && (isToggle || isRange || selection.isSelecting)) selection.toggle(story, isRange)
-      else setOpened(story)
+      else opened.current?.open(story)
     },
     [mayMove, selection.isSelecting, selection.toggle],
   )
@@ -153,30 +154,15 @@ export function Calendar({ projectId, initial, initialView, now: renderedAt }: P
         onClear={selection.clear}
       />
       <MoveErrorNote moveError={moves.moveError} onClose={() => moves.setMoveError(null)} />
-      {opened && (
-        <StoryDialog
-          {...{ projectId, now }}
-          story={find(opened.id) ?? opened}
-          isSelected={selection.ids.has(opened.id)}
-          onStartDrag={
-            viewState.view === 'list'
-              ? undefined
-              : () => {
-                  setOpened(null)
-                  drag.pickUp(find(opened.id) ?? opened)
-                }
-          }
-          onSelect={() => {
-            selection.toggle(opened)
-            setOpened(null)
-          }}
-          onMove={(local) => {
-            setOpened(null)
-            void moves.move(find(opened.id) ?? opened, { local })
-          }}
-          onClose={() => setOpened(null)}
-        />
-      )}
+      <OpenedStory
+        ref={opened}
+        onOpenChange={setIsOpened}
+        {...{ projectId, now, find }}
+        isSelected={(id) => selection.ids.has(id)}
+        onStartDrag={viewState.view === 'list' ? undefined : drag.pickUp}
+        onSelect={(story) => selection.toggle(story)}
+        onMove={(story, local) => void moves.move(story, { local })}
+      />
       {isMovingMany && (
         <BulkMoveDialog
           stories={selection.chosen}

@@ -9,7 +9,7 @@ import { formatTime } from '@/components/time/formats'
 import { useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
 import type { RecurringSlot } from '../data/use-recurring-slots'
-import { useChipPillar } from './story-chip'
+import { useChipPillar } from './chip-context'
 
 const shownChannels = 3
 

@@ -10,21 +10,23 @@ import dayGrid from '@fullcalendar/react/daygrid'
 import interaction from '@fullcalendar/react/interaction'
 import timeGrid from '@fullcalendar/react/timegrid'
 import '@fullcalendar/react/skeleton.css'
-import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { localOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
 import { firstWeekdayOf, shifted } from '@/lib/calendar-days'
 import { type CalendarData, type CalendarStory, cellsOf, lockReasonOf } from '../data/calendar-data'
 import { defaultTime, formatDay } from '../data/days'
+import { useIsNarrow } from '../data/use-is-narrow'
 import type { RecurringSlot } from '../data/use-recurring-slots'
 import { isShown, titleOf, type ViewState, viewCells } from '../data/view-state'
+import { MorePopover } from '../day/more-popover'
 import type { Drop } from '../move/move-story'
 import { DayHeader } from './day-header'
 import { GhostChip } from './ghost-chip'
 import { dayColumnClass, HourScroller, headerRowClass, hourRowClass } from './hour-scroller'
 import { NewStorySlot } from './new-story-slot'
-import { MoreButton, StoryChip } from './story-chip'
+import { StoryChip } from './story-chip'
 
 type Props = {
   projectId: string
@@ -42,7 +44,6 @@ type Props = {
   onSlot: (local: string) => void
   onDrop: (drop: Drop) => void
   onLocked: (story: CalendarStory, reason: string) => void
-  onMore: (day: string, hour: string | null) => void
   onDragChange: (isDragging: boolean) => void
 }
 
@@ -54,7 +55,7 @@ const minuteMs = 60_000
 
 /** Month, week and day views. FullCalendar does layout and drag; rendering and rules are ours. */
 export default function Grid(props: Props) {
-  const { viewState, now, mayMove, newAt, onSlot, onMore } = props
+  const { viewState, now, mayMove, newAt, onSlot } = props
   const { timeZone, locale } = useZone()
   const calendar = useRef<CalendarRef>(null)
   const frame = useRef<HTMLElement>(null)
@@ -107,10 +108,10 @@ export default function Grid(props: Props) {
         dragRevertDuration={120}
         events={events}
         eventContent={({ event }) => {
-          const { story, ghost, more, day, hour } = event.extendedProps
+          const { story, ghost, more, day } = event.extendedProps
           if (story) return <StoryChip story={story as CalendarStory} isFlat={!isMonth} />
           if (ghost) return <GhostChip slot={ghost as RecurringSlot} projectId={props.projectId} isFlat={!isMonth} />
-          return <MoreButton count={more} day={formatDay(day, 'day', locale)} onOpen={() => onMore(day, hour)} />
+          return <MorePopover count={more} day={day} />
         }}
         backgroundEventContent={({ event }) => (
           <NewStorySlot local={event.extendedProps.slot as string} isDay={isMonth} onOpen={onSlot} />
@@ -202,7 +203,7 @@ function useCalendarEvents({ data, recurring, viewState, now, alwaysShown, mayMo
           ? [`${local}T23:59:00`, `${local}T23:59:59`]
           : [chips.at(-1)?.start ?? `${local}:00:00`, chips.at(-1)?.end ?? `${local}:59:59`]
       const rest = { id: `more:${local}`, start, end, editable: false, order: stories.length, more }
-      return [...chips, { ...rest, day: local.slice(0, 10), hour: by === 'day' ? null : local.slice(11) }]
+      return [...chips, { ...rest, day: local.slice(0, 10) }]
     })
   }, [data, viewState.view, timeZone, alwaysShown, mayMove, minute, isNarrow])
   const isMonth = viewState.view === 'month'
@@ -222,20 +223,6 @@ function slotEvent(local: string, isWholeDay: boolean): EventInput {
   const shown = { id: 'slot', display: 'background', slot: local }
   if (isWholeDay) return { ...shown, allDay: true, start: local.slice(0, 10) }
   return { ...shown, start: `${local}:00`, end: `${local.slice(0, 13)}:${local.slice(14) < '30' ? '30' : '59'}:00` }
-}
-
-const narrow = '(width < 40rem)'
-
-function useIsNarrow(): boolean {
-  return useSyncExternalStore(
-    (listen) => {
-      const query = window.matchMedia(narrow)
-      query.addEventListener('change', listen)
-      return () => query.removeEventListener('change', listen)
-    },
-    () => window.matchMedia(narrow).matches,
-    () => false,
-  )
 }
 
 /** Start and end of a chip. Late chips end at midnight, or they would span two days. */

@@ -5,8 +5,9 @@ import { daysBetween, daysFrom } from '@/lib/calendar-days'
 import { type CalendarData, cellsOf } from '../data/calendar-data'
 import { formatDay } from '../data/days'
 import { daysOf, type ViewState, viewCells } from '../data/view-state'
+import { MorePopover } from '../day/more-popover'
 import { DayHeader } from './day-header'
-import { MoreButton, StoryChip } from './story-chip'
+import { StoryChip } from './story-chip'
 
 const noIds: ReadonlySet<string> = new Set()
 
@@ -43,9 +44,7 @@ export function StaticMonth({ data, viewState, today }: { data: CalendarData; vi
               {cells.get(day)?.stories.map((story) => (
                 <StoryChip key={story.id} story={story} />
               ))}
-              {(cells.get(day)?.more ?? 0) > 0 && (
-                <MoreButton count={cells.get(day)?.more ?? 0} day={formatDay(day, 'day', locale)} onOpen={() => {}} />
-              )}
+              {(cells.get(day)?.more ?? 0) > 0 && <MorePopover count={cells.get(day)?.more ?? 0} day={day} />}
             </div>
           </div>
         ))}

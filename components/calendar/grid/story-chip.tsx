@@ -1,7 +1,7 @@
 'use client'
 
 import { Check, Lock } from 'lucide-react'
-import { createContext, memo, useContext } from 'react'
+import { memo, useContext } from 'react'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { nameChannels } from '@/components/channels/channel-names'
 import { Thumbnail } from '@/components/media/assets/thumbnail'
@@ -13,6 +13,7 @@ import { useZone } from '@/components/time/zone'
 import type { Tone } from '@/components/ui/badge'
 import { classes } from '@/components/ui/classes'
 import { type CalendarStory, lockReasonOf, statusOf, storyTitle } from '../data/calendar-data'
+import { ChipReactContext } from './chip-context'
 
 const iconColors: Record<Tone, string> = {
   good: 'text-good',
@@ -21,22 +22,6 @@ const iconColors: Record<Tone, string> = {
   bad: 'text-bad',
   quiet: 'text-quiet',
 }
-
-/** Shared state of chips. A context, because FullCalendar renders them. */
-export type ChipContext = {
-  now: Date
-  pillars: readonly ListedPillar[]
-  selected: ReadonlySet<string>
-  isSelecting: boolean
-  movingId: string | null
-  onPress: (story: CalendarStory, keys: { isToggle: boolean; isRange: boolean }) => void
-}
-
-const ChipReactContext = createContext<ChipContext | null>(null)
-export const ChipContextProvider = ChipReactContext.Provider
-/** The pillar of a content type, inside the chips' context. */
-export const useChipPillar = (contentType: string | null): ListedPillar | undefined =>
-  useContext(ChipReactContext)?.pillars.find(({ content_type }) => content_type === contentType)
 
 const noIds: ReadonlySet<string> = new Set()
 
@@ -162,27 +147,3 @@ const ChipContent = memo(function ChipContent({
     </span>
   )
 })
-
-/** “+N more” of a cell. */
-export function MoreButton({ count, day, onOpen }: { count: number; day: string; onOpen: () => void }) {
-  return (
-    <button
-      type="button"
-      data-stop
-      tabIndex={-1}
-      aria-label={`${count} more on ${day}`}
-      onClick={(event) => {
-        event.stopPropagation()
-        onOpen()
-      }}
-      className="flex min-h-6 w-full items-center justify-center truncate rounded-md px-1 text-xs font-medium text-ink hover:bg-quiet-wash sm:justify-start sm:px-1.5"
-    >
-      <span aria-hidden className="sm:hidden">
-        +{count}
-      </span>
-      <span aria-hidden className="hidden sm:inline">
-        +{count} more
-      </span>
-    </button>
-  )
-}

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { cookies, headers } from 'next/headers'
+import { cookies } from 'next/headers'
 import { Calendar } from '@/components/calendar/calendar'
 import { queryOf, readView, readViewState, viewCookie } from '@/components/calendar/data/view-state'
 import { dayOf } from '@/components/time/local-time'
@@ -19,11 +19,9 @@ export default async function CalendarPage({ params, searchParams }: Props) {
   const context = await requireContext(`/${id}/calendar`)
   const project = await requireProject(context, id)
   const zone = { timeZone: project.timezone ?? 'UTC', locale: await readerLocale() }
-  const [jar, requestHeaders] = [await cookies(), await headers()]
-  // The month view is too small for phones.
-  const defaultView = /\bMobile\b/.test(requestHeaders.get('user-agent') ?? '') ? 'list' : 'month'
+  const jar = await cookies()
   const defaults = {
-    view: readView(jar.get(viewCookie)?.value) ?? defaultView,
+    view: readView(jar.get(viewCookie)?.value) ?? 'month',
     date: dayOf(context.now, zone.timeZone),
   }
   const viewState = readViewState(await searchParams, defaults)

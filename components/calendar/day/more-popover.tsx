@@ -1,0 +1,49 @@
+'use client'
+
+import { useContext, useState } from 'react'
+import { useZone } from '@/components/time/zone'
+import { Popover } from '@/components/ui/overlays/popover'
+import { formatDay } from '../data/days'
+import { ChipReactContext } from '../grid/chip-context'
+import { DayList } from './day-list'
+
+/** “+N more” of a cell. Opens the stories of the day. */
+export function MorePopover({ count, day }: { count: number; day: string }) {
+  const context = useContext(ChipReactContext)
+  const { locale } = useZone()
+  const [isOpen, setIsOpen] = useState(false)
+  if (!context) return null
+  const name = formatDay(day, 'day', locale)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps FullCalendar from handling the clicks of the popover.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside handles the keys.
+    <span className="contents" onClick={(event) => event.stopPropagation()}>
+      <Popover
+        label={name}
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+        className="w-80 p-3"
+        trigger={
+          <button
+            type="button"
+            data-stop
+            tabIndex={-1}
+            aria-label={`${count} more on ${name}`}
+            className="flex min-h-6 w-full items-center justify-center truncate rounded-md px-1 text-xs font-medium text-ink hover:bg-quiet-wash sm:justify-start sm:px-1.5"
+          >
+            +{count} more
+          </button>
+        }
+      >
+        <h2 className="mb-1 text-sm font-semibold">{name}</h2>
+        <DayList
+          {...{ projectId: context.projectId, query: context.query, now: context.now, day }}
+          onOpen={(story) => {
+            setIsOpen(false)
+            context.onPress(story, { isToggle: false, isRange: false })
+          }}
+        />
+      </Popover>
+    </span>
+  )
+}

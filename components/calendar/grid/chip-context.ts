@@ -1,0 +1,24 @@
+import { createContext, useContext } from 'react'
+import type { ListedPillar } from '@/components/pillars/use-pillars'
+import type { CalendarStory } from '../data/calendar-data'
+import type { CalendarQuery } from '../data/view-state'
+
+/** Shared state of chips. A context, because FullCalendar renders them. */
+export type ChipContext = {
+  projectId: string
+  /** The query of the current view. */
+  query: CalendarQuery
+  now: Date
+  pillars: readonly ListedPillar[]
+  selected: ReadonlySet<string>
+  isSelecting: boolean
+  movingId: string | null
+  onPress: (story: CalendarStory, keys: { isToggle: boolean; isRange: boolean }) => void
+}
+
+export const ChipReactContext = createContext<ChipContext | null>(null)
+export const ChipContextProvider = ChipReactContext.Provider
+
+/** The pillar of a content type, inside the chips' context. */
+export const useChipPillar = (contentType: string | null): ListedPillar | undefined =>
+  useContext(ChipReactContext)?.pillars.find(({ content_type }) => content_type === contentType)

@@ -1,0 +1,59 @@
+'use client'
+
+import { type Ref, startTransition, useImperativeHandle, useState } from 'react'
+import type { CalendarStory } from './data/calendar-data'
+import { StoryDialog } from './story-dialog'
+
+export type OpenedStoryHandle = { open(story: CalendarStory): void }
+
+type Props = {
+  ref: Ref<OpenedStoryHandle>
+  /** Runs after the dialog is shown. */
+  onOpenChange: (isOpen: boolean) => void
+  projectId: string
+  now: Date
+  /** The latest version of a story; undefined if it left the view. */
+  find: (id: string) => CalendarStory | undefined
+  isSelected: (id: string) => boolean
+  /** Missing in the list view. */
+  onStartDrag?: ((story: CalendarStory) => void) | undefined
+  onSelect: (story: CalendarStory) => void
+  onMove: (story: CalendarStory, local: string) => void
+}
+
+/** Holds the opened story. Apart from the calendar, because rendering a thousand chips delayed the dialog. */
+export function OpenedStory({
+  ref,
+  onOpenChange,
+  projectId,
+  now,
+  find,
+  isSelected,
+  onStartDrag,
+  onSelect,
+  onMove,
+}: Props) {
+  const [opened, setOpened] = useState<CalendarStory | null>(null)
+  const show = (story: CalendarStory | null): void => {
+    setOpened(story)
+    startTransition(() => onOpenChange(story !== null))
+  }
+  useImperativeHandle(ref, () => ({ open: show }))
+  if (!opened) return null
+  const story = find(opened.id) ?? opened
+  const close = (): void => show(null)
+  const closeAnd = (act: () => void) => (): void => {
+    close()
+    act()
+  }
+  return (
+    <StoryDialog
+      {...{ projectId, now, story }}
+      isSelected={isSelected(story.id)}
+      {...(onStartDrag ? { onStartDrag: closeAnd(() => onStartDrag(story)) } : {})}
+      onSelect={closeAnd(() => onSelect(story))}
+      onMove={(local) => closeAnd(() => onMove(story, local))()}
+      onClose={close}
+    />
+  )
+}
