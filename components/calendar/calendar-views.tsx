@@ -53,6 +53,8 @@ type Props = {
   onDrop: (drop: Drop) => void
   onLocked: (story: CalendarStory, reason: string) => void
   onPast: (local: string) => void
+  onDraft: (id: string, local: string) => void
+  onToTray: (story: CalendarStory) => void
   onDayChange: (day: string) => void
   onDragChange: (isDragging: boolean) => void
 }
@@ -86,7 +88,8 @@ export function CalendarViews(props: Props) {
   const newStory = useNewStoryLinks(projectId, now, props.onPast)
   const slot = useNewStorySlot({
     root,
-    viewState,
+    // The month of a phone has a link per day instead.
+    viewState: viewState.view === 'month' && isNarrow ? { ...viewState, view: 'list' } : viewState,
     now,
     today,
     onOpen: newStory.open,
@@ -157,6 +160,8 @@ export function CalendarViews(props: Props) {
                   onSlot={newStory.open}
                   onDrop={props.onDrop}
                   onLocked={props.onLocked}
+                  onDraft={props.onDraft}
+                  onToTray={props.onToTray}
                   onDragChange={props.onDragChange}
                 />
               )}

@@ -29,11 +29,20 @@ import { OpenedStory, type OpenedStoryHandle } from './opened-story'
 import { SelectionBar } from './selection/selection-bar'
 import { useSelection } from './selection/use-selection'
 import { Toolbar } from './toolbar'
+import { DraftTray } from './tray/draft-tray'
+import { useTray } from './tray/use-tray'
 
-type Props = { projectId: string; initial: CalendarData; initialView: ViewState; now: string }
+type Props = {
+  projectId: string
+  initial: CalendarData
+  initialView: ViewState
+  /** Whether the tray of drafts was open on the last visit. */
+  hasTray: boolean
+  now: string
+}
 
 /** The home screen of a project: the schedule of its stories. */
-export function Calendar({ projectId, initial, initialView, now: renderedAt }: Props) {
+export function Calendar({ projectId, initial, initialView, hasTray, now: renderedAt }: Props) {
   const zone = useZone()
   const now = useNow(renderedAt)
   const today = dayOf(now, zone.timeZone)
@@ -51,6 +60,7 @@ export function Calendar({ projectId, initial, initialView, now: renderedAt }: P
   const [isMovingMany, setIsMovingMany] = useState(false)
   const moves = useMoves({ projectId, now, onMoved: useMoveToast() })
   const selection = useSelection(stories)
+  const tray = useTray({ projectId, now, isInitiallyOpen: hasTray, onError: moves.setMoveError })
   const { setMoveError } = moves
   const onLocked = useCallback(
     (story: CalendarStory, message: string) => setMoveError(lockedError(story, message)),
@@ -93,6 +103,8 @@ export function Calendar({ projectId, initial, initialView, now: renderedAt }: P
               {...{ projectId, viewState, pillars, today, isSelecting: selection.isSelecting }}
               maySelect={mayMove && viewState.view !== 'list'}
               onSelecting={(isOn) => (isOn ? selection.setIsSelecting(true) : selection.clear())}
+              isTrayOpen={tray.isOpen}
+              onTray={tray.setIsOpen}
               onShow={show}
             />
             <span className="text-xs text-ink-soft max-2xl:sr-only">
@@ -115,38 +127,47 @@ export function Calendar({ projectId, initial, initialView, now: renderedAt }: P
       {data?.stories.length === 0 && recurring.length === 0 && !isLoadingSlots && (
         <CalendarEmpty {...{ projectId, viewState, today, show }} />
       )}
-      {data ? (
-        <CalendarViews
-          {...{
-            projectId,
-            data,
-            recurring,
-            pillars,
-            viewState,
-            query,
-            now,
-            today,
-            mayMove,
-            drag,
-            selection,
-            show,
-            press,
-            onDrop,
-            onLocked,
-          }}
-          isStale={calendar.isPlaceholderData}
-          onPast={(local) =>
-            setMoveError({
-              title: 'Choose a time in the future',
-              message: `${formatLocal(local, zone)} is in the past.`,
-            })
-          }
-          onDayChange={showDay}
-          onDragChange={setIsDragging}
-        />
-      ) : (
-        !calendar.error && <CalendarSkeleton />
-      )}
+      <div className="flex flex-col gap-4 lg:flex-row lg:items-start">
+        <div className="min-w-0 flex-1">
+          {data ? (
+            <CalendarViews
+              {...{
+                projectId,
+                data,
+                recurring,
+                pillars,
+                viewState,
+                query,
+                now,
+                today,
+                mayMove,
+                drag,
+                selection,
+                show,
+                press,
+                onDrop,
+                onLocked,
+              }}
+              isStale={calendar.isPlaceholderData}
+              onPast={(local) =>
+                setMoveError({
+                  title: 'Choose a time in the future',
+                  message: `${formatLocal(local, zone)} is in the past.`,
+                })
+              }
+              onDraft={tray.onDraft}
+              onToTray={tray.onToTray}
+              onDayChange={showDay}
+              onDragChange={setIsDragging}
+            />
+          ) : (
+            !calendar.error && <CalendarSkeleton />
+          )}
+        </div>
+        {tray.isOpen && (
+          <DraftTray {...{ projectId, now }} onSchedule={tray.onSchedule} onClose={() => tray.setIsOpen(false)} />
+        )}
+      </div>
       <SelectionBar
         count={selection.ids.size}
         isSelecting={selection.isSelecting}

@@ -1,6 +1,6 @@
 'use client'
 
-import { ChevronLeft, ChevronRight, SquareCheck } from 'lucide-react'
+import { ChevronLeft, ChevronRight, PanelRight, SquareCheck } from 'lucide-react'
 import type { ListedPillar } from '@/components/pillars/use-pillars'
 import { StoryFilterBar } from '@/components/stories/story-filter-bar'
 import { useZone } from '@/components/time/zone'
@@ -17,11 +17,24 @@ type Props = {
   maySelect: boolean
   isSelecting: boolean
   onSelecting: (isSelecting: boolean) => void
+  isTrayOpen: boolean
+  onTray: (isOpen: boolean) => void
   onShow: (viewState: ViewState) => void
 }
 
 /** Navigation, view switch and select mode. */
-export function Toolbar({ projectId, viewState, pillars, today, maySelect, isSelecting, onSelecting, onShow }: Props) {
+export function Toolbar({
+  projectId,
+  viewState,
+  pillars,
+  today,
+  maySelect,
+  isSelecting,
+  onSelecting,
+  isTrayOpen,
+  onTray,
+  onShow,
+}: Props) {
   const { locale } = useZone()
   const go = (by: 1 | -1): void => onShow(step(viewState, by))
   return (
@@ -48,6 +61,14 @@ export function Toolbar({ projectId, viewState, pillars, today, maySelect, isSel
         />
       </div>
       <SubscribeButton projectId={projectId} />
+      <Button
+        isSmall
+        aria-expanded={isTrayOpen}
+        icon={<PanelRight aria-hidden size={16} />}
+        onClick={() => onTray(!isTrayOpen)}
+      >
+        Drafts
+      </Button>
       {maySelect && (
         <Button
           isSmall

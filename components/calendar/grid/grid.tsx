@@ -3,6 +3,7 @@
 import FullCalendar, {
   type CalendarRef,
   type DayHeaderInfo,
+  type EventDragStopInfo,
   type EventDropInfo,
   type EventInput,
 } from '@fullcalendar/react'
@@ -44,6 +45,10 @@ type Props = {
   onSlot: (local: string) => void
   onDrop: (drop: Drop) => void
   onLocked: (story: CalendarStory, reason: string) => void
+  /** A draft of the tray was dropped on a local time. */
+  onDraft: (id: string, local: string) => void
+  /** A story was dropped on the tray of drafts. */
+  onToTray: (story: CalendarStory) => void
   onDragChange: (isDragging: boolean) => void
 }
 
@@ -124,6 +129,12 @@ export default function Grid(props: Props) {
               : localOf(date, timeZone),
           )
         }
+        droppable={mayMove}
+        drop={({ date, dateStr, allDay, draggedEl }) => {
+          const day = dateStr.slice(0, 10)
+          const local = allDay ? `${day}T${defaultTime(day, today, now, timeZone)}` : localOf(date, timeZone)
+          props.onDraft(draggedEl.dataset.draft ?? '', local)
+        }}
         {...dragHandlers}
         dayCellTopContent={(info) => dayHeader(localOf(info.date, timeZone).slice(0, 10))}
         dayHeaderContent={(info: DayHeaderInfo) =>
@@ -244,7 +255,7 @@ function useFrozen<T>(value: T, isFrozen: RefObject<boolean>): T {
   return last.current
 }
 
-function useDragging({ onDrop, onLocked, onDragChange, now }: Props) {
+function useDragging({ onDrop, onLocked, onToTray, onDragChange, now }: Props) {
   const { timeZone } = useZone()
   // A ref, because it applies to the render that the start of the drag causes.
   const isDragging = useRef(false)
@@ -257,7 +268,11 @@ function useDragging({ onDrop, onLocked, onDragChange, now }: Props) {
   return {
     isDragging,
     eventDragStart: () => setDragging(true),
-    eventDragStop: () => setDragging(false),
+    eventDragStop: ({ event, jsEvent }: EventDragStopInfo) => {
+      setDragging(false)
+      const story = event.extendedProps.story as CalendarStory | undefined
+      if (story && isOverTray(jsEvent)) onToTray(story)
+    },
     eventDrop: ({ event, delta, revert }: EventDropInfo) => {
       // The position comes from our data, which is updated optimistically.
       revert()
@@ -275,6 +290,9 @@ function useDragging({ onDrop, onLocked, onDragChange, now }: Props) {
     },
   }
 }
+
+const isOverTray = ({ clientX, clientY }: MouseEvent): boolean =>
+  document.elementsFromPoint(clientX, clientY).some((element) => element.closest('[data-draft-tray]'))
 
 /**
  * Fixes the accessibility tree: FullCalendar hides day numbers and background events from screen readers, and with them

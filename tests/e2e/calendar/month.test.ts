@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aBrowser, hasChromium, open, signUp } from '@/tests/support/browser/browser'
+import { aBrowser, hasChromium, open, overflowOf, seriousFindings, signUp } from '@/tests/support/browser/browser'
 import { chip, plan, ready } from './calendar'
 
 const browser = aBrowser()
@@ -28,5 +28,47 @@ test.skipIf(!hasChromium)('month: four weeks fit 1280 × 720, and busy weeks gro
     above = (box?.y ?? 0) + (box?.height ?? 0)
   }
   expect(above).toBeLessThanOrEqual((day?.y ?? 0) + (day?.height ?? 0))
+  expect(page.errors).toEqual([])
+})
+
+test.skipIf(!hasChromium)('a phone shows dots, and the stories of the chosen day below', async () => {
+  const page = await browser.newPage({ viewport: { width: 320, height: 720 }, hasTouch: true })
+  const { projectId } = await signUp(page)
+  await plan(page, projectId, 'Fresh bread', '2031-03-12T08:30:00Z')
+  await plan(page, projectId, 'Warm soup', '2031-03-12T11:00:00Z')
+  await open(page, `/${projectId}/calendar?view=month&date=2031-03-10`)
+  await page.getByText('Nothing scheduled.').waitFor()
+  await page.getByRole('button', { name: 'Wednesday 12 March 2031, 2 stories' }).tap()
+  await page.getByRole('heading', { name: 'Wednesday 12 March 2031' }).waitFor()
+  expect(await overflowOf(page)).toBe(0)
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Warm soup' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Warm soup' })
+  await dialog.getByText('Scheduled').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'New story on Wednesday 12 March 2031' }).tap()
+  await page.waitForURL(/\/compose\?at=2031-03-12T09:00$/)
+  expect(page.errors).toEqual([])
+})
+
+test.skipIf(!hasChromium)('“+N more” opens the stories of the day', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUp(page)
+  for (const hour of ['08', '09', '10', '11', '12', '13'])
+    await plan(page, projectId, `Loaf ${hour}`, `2031-03-12T${hour}:00:00Z`)
+  await open(page, `/${projectId}/calendar?view=month&date=2031-03-12`)
+  await ready(page)
+  await page.getByRole('button', { name: '3 more on Wednesday 12 March 2031' }).click()
+  const panel = page.getByRole('dialog', { name: 'Wednesday 12 March 2031' })
+  await panel.getByRole('button', { name: 'Loaf 13' }).waitFor()
+  expect(await panel.getByRole('listitem').count()).toBe(6)
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('+3 more')
+  await page.keyboard.press('Enter')
+  await panel.getByRole('button', { name: 'Loaf 13' }).click()
+  await page.getByRole('dialog', { name: 'Loaf 13' }).waitFor()
   expect(page.errors).toEqual([])
 })

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { Calendar } from '@/components/calendar/calendar'
 import { queryOf, readView, readViewState, viewCookie } from '@/components/calendar/data/view-state'
+import { trayCookie } from '@/components/calendar/tray/tray-cookie'
 import { dayOf } from '@/components/time/local-time'
 import { listCalendar as contract } from '@/lib/calendar/contract'
 import { listCalendar } from '@/lib/calendar/service'
@@ -31,6 +32,7 @@ export default async function CalendarPage({ params, searchParams }: Props) {
       projectId={project.id}
       initial={await listCalendar(context, query)}
       initialView={viewState}
+      hasTray={jar.has(trayCookie)}
       now={context.now.toISOString()}
     />
   )

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { createStory } from '@/lib/stories/contract'
+import { aBrowser, hasChromium, open, post, seriousFindings, signUp } from '@/tests/support/browser/browser'
+import { atRest, chip, dayCell, dayOf, drag, timeOf } from './calendar'
+
+const browser = aBrowser()
+
+test.skipIf(!hasChromium)('drafts without a time: to a day by drag, back to the tray, and by the menu', async () => {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const { projectId } = await signUp(page)
+  const draft = { project_id: projectId, channels: ['x'], caption: 'An idea for spring' }
+  const { story } = (await post(page, createStory.path, draft)) as { story: { id: string } }
+  await open(page, `/${projectId}/calendar?view=month&date=2031-03-12`)
+  await atRest(page)
+  await page.getByRole('button', { name: 'Drafts', exact: true }).click()
+  const tray = page.getByRole('complementary', { name: 'Drafts without a time' })
+  const card = tray.getByRole('listitem').filter({ hasText: 'An idea for spring' })
+  await card.waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+
+  // The calendar gets narrower and its layout has to settle.
+  await atRest(page)
+  await drag(page, card, dayCell(page, '2031-03-19'))
+  await page.getByText(/“An idea for spring” moved to .*19 Mar/).waitFor()
+  await expect.poll(() => dayOf(page, 'An idea for spring')).toBe('2031-03-19')
+  expect(await timeOf(page, story.id)).toBe('2031-03-19T08:00:00.000Z')
+  await tray.getByText('No drafts.', { exact: false }).waitFor()
+
+  await drag(page, chip(page, 'An idea for spring'), tray)
+  await page.getByText('“An idea for spring” is a draft without a time.').waitFor()
+  await card.waitFor()
+  expect(await timeOf(page, story.id)).toBeNull()
+
+  // The tray is still open after a reload. Without a mouse: the menu, and undo.
+  await page.reload()
+  await atRest(page)
+  await card.getByRole('button', { name: /^Actions for/ }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Schedule…' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Move to this time' }).press('Enter')
+  await page.getByText(/“An idea for spring” moved to/).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await card.waitFor()
+  expect(await timeOf(page, story.id)).toBeNull()
+  expect(page.errors).toEqual([])
+})
