@@ -3,8 +3,8 @@
 import { useContext, useState } from 'react'
 import { useZone } from '@/components/time/zone'
 import { Popover } from '@/components/ui/overlays/popover'
+import { ChipReactContext } from '../data/chip-context'
 import { formatDay } from '../data/days'
-import { ChipReactContext } from '../grid/chip-context'
 import { DayList } from './day-list'
 
 /** “+N more” of a cell. Opens the stories of the day. */

@@ -8,8 +8,8 @@ import { cssColorOf } from '@/components/pillars/pillar-colors'
 import { formatTime } from '@/components/time/formats'
 import { useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
+import { useChipPillar } from '../data/chip-context'
 import type { RecurringSlot } from '../data/use-recurring-slots'
-import { useChipPillar } from './chip-context'
 
 const shownChannels = 3
 

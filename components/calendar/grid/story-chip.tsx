@@ -13,7 +13,7 @@ import { useZone } from '@/components/time/zone'
 import type { Tone } from '@/components/ui/badge'
 import { classes } from '@/components/ui/classes'
 import { type CalendarStory, lockReasonOf, statusOf, storyTitle } from '../data/calendar-data'
-import { ChipReactContext } from './chip-context'
+import { ChipReactContext } from '../data/chip-context'
 
 const iconColors: Record<Tone, string> = {
   good: 'text-good',

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { ListedPillar } from '@/components/pillars/use-pillars'
-import type { CalendarStory } from '../data/calendar-data'
-import type { CalendarQuery } from '../data/view-state'
+import type { CalendarStory } from './calendar-data'
+import type { CalendarQuery } from './view-state'
 
 /** Shared state of chips. A context, because FullCalendar renders them. */
 export type ChipContext = {
