@@ -10,7 +10,6 @@ const Counts = z.strictObject({
   pillars: z.int(),
   assets: z.int(),
 })
-export type SampleCounts = z.output<typeof Counts>
 
 export const addSampleData = contract({
   method: 'POST',
