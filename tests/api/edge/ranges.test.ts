@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAutomation } from '@/lib/automations/contract'
+import { createCalendarNote } from '@/lib/calendar-notes/contract'
 import { closeDatabase, database } from '@/lib/db/pool'
 import { createImport } from '@/lib/imports/contract'
 import { createAsset } from '@/lib/media/contract'
@@ -71,6 +72,7 @@ beforeAll(async () => {
     automation,
     connector: await insertConnector({ projectId }),
     conversation: (await insertConversation({ projectId })).id,
+    calendarNote: (await api.post(createCalendarNote, { day: '2031-03-12', text: 'Trade fair' })).id,
     import: (await api.post(createImport, { csv: 'text,channels\nOne,x\n' })).import.id,
   }
 })
