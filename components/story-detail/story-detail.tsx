@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { StoryMetrics } from '@/components/analytics/story-metrics'
 import { ErrorNote } from '@/components/errors/error-note'
-import { StoryComments } from '@/components/inbox/story-comments'
 import { PillarName } from '@/components/pillars/pillar-name'
 import { usePillars } from '@/components/pillars/use-pillars'
 import { storyKeys } from '@/components/stories/query-keys'
@@ -13,6 +12,7 @@ import { formatRelative } from '@/components/time/formats'
 import { useNow } from '@/components/time/use-now'
 import { Time, ZoneLine } from '@/components/time/zone'
 import { StoryLinks } from '@/components/tracking/story-links'
+import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
 import { PageHeader } from '@/components/ui/page-header'
 import { call } from '@/lib/api/client'
 import type { SocialConnection } from '@/lib/connections/contract'
@@ -23,6 +23,12 @@ import { LocalDraftNote } from './local-draft-note'
 import { type Posts, StoryPosts } from './story-posts'
 import { StoryTimeline, type TimelineEntries } from './story-timeline'
 import { StoryWarnings } from './story-warnings'
+
+// Most stories have no comments.
+const StoryComments = lazyComponent(
+  () => import('@/components/inbox/story-comments').then((it) => it.StoryComments),
+  (loading) => (loading.state === 'failed' ? <InlineLoading {...loading} /> : null),
+)
 
 const idlePollMs = 30_000
 const busyPollMs = 2_000

@@ -31,7 +31,7 @@ test.skipIf(!hasChromium)('find and open a story and a screen with the keyboard'
   await field.fill('dark twel')
   await page.getByRole('option', { name: /Cold brew/ }).waitFor()
   await expect.poll(() => page.getByRole('option', { name: /Sourdough/ }).count()).toBe(0)
-  expect(await page.getByText('No results').count()).toBe(0)
+  expect(await page.getByText('No results.', { exact: true }).count()).toBe(0)
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`/stories/${story.id}$`))
