@@ -78,7 +78,7 @@ function valuesOfJson(schema: JsonSchema, ids: KnownIds, member: string): fc.Arb
 }
 
 /** Optional members that most valid requests need. */
-const isUsual = /^(project_id|connection_check|story_ids|shift_days|scheduled_at|data_base64|time)$/
+const isUsual = /^(project_id|connection_check|story_ids|shift_days|scheduled_at|data_base64|time|rotate)$/
 
 function objectsOf(schema: JsonSchema, ids: KnownIds): fc.Arbitrary<unknown> {
   const required = new Set(schema.required)

@@ -16,6 +16,7 @@ export type PlanningPools = Record<
   | 'hashtagSet'
   | 'calendarNote'
   | 'mediaFolder'
+  | 'reportLink'
   | 'moment'
   | 'caption'
   | 'connector'
@@ -58,6 +59,15 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
   await db
     .insertInto('calendar_notes')
     .values(rows.map(({ base: { id, project_id, name } }) => ({ id, project_id, day: '2031-05-01', text: name })))
+    .execute()
+  await db
+    .insertInto('report_links')
+    .values(
+      rows.map(({ base: { id, project_id, name }, owner }) => ({
+        ...{ id, project_id, created_by: owner.userId, token_hash: Buffer.from(name), metric: 'impressions' },
+        ...{ from_at: new Date('2026-01-01'), to_at: new Date('2026-02-01'), expires_at: new Date('2036-01-01') },
+      })),
+    )
     .execute()
   await db
     .insertInto('recurring_templates')
@@ -135,6 +145,7 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
     ...{ template: ids, recurring: ids, automation: ids, pillar: ids, savedSearch: ids, hashtagSet: ids, caption: ids },
     calendarNote: ids,
     mediaFolder: ids,
+    reportLink: ids,
     connector: ids,
     import: ids,
     ...(await someInboxes(owners)),

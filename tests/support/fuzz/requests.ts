@@ -56,6 +56,7 @@ function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: s
   if (contract.path.includes('/saved-searches/:id')) return pools.savedSearch
   if (contract.path.includes('/hashtag-sets/:id')) return pools.hashtagSet
   if (contract.path.includes('/calendar-notes/:id')) return pools.calendarNote
+  if (contract.path.includes('/report-links/')) return pools.reportLink
   if (contract.path.includes('/v1/connectors/')) return pools.connector
   if (contract.path.includes('/caption-corpus/:id')) return pools.caption
   if (contract.path.includes('/inbox/conversations/')) return pools.conversation
@@ -90,6 +91,14 @@ function idsIn(one: NamedContract, pools: Pools, member: string): string[] {
     source_url: pools.image,
     redirect_uris: pools.redirectUri,
     request: pools.consentRequest,
+    tags: one.name === 'createHashtagSet' ? ['#bread', '#rye'] : [],
+    day: ['2031-05-02', '2031-05-03', '2031-05-04'],
+    with_id: pools.asset,
+    asset_ids: pools.asset,
+    folder_id: pools.mediaFolder,
+    ...(/^list(CalendarNotes|Holidays)$/.test(one.name)
+      ? { from: ['2031-05-01'], to: ['2031-05-03', '2031-05-31'] }
+      : {}),
     ...(one.name === 'createAsset' ? { data_base64: pools.base64 } : {}),
     ...(one.name === 'createImport' ? { csv: pools.csv } : {}),
     ...(one.name === 'reorderQueue' ? { channel: ['x'], queue_item_ids: pools.waitingItem } : {}),
