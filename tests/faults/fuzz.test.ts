@@ -33,9 +33,8 @@ const batches = Math.ceil(requestsWanted / (contracts.length * perBatch))
 const furtherBatches = 40
 const atOnce = 16
 /**
- * Endpoints that need a password, a code or a mailed link (tests/api/account), Meta's signature, a comment that exists
- * at the network (tests/api/inbox), or a stored image that is large enough (tests/api/media/crops). These cannot be
- * generated.
+ * Endpoints that need a password, a code or a mailed link (tests/api/account), Meta's signature, or a comment that exists
+ * at the network (tests/api/inbox). These cannot be generated.
  */
 const unguessable: ReadonlySet<string> = new Set([
   'changeEmail',
@@ -60,7 +59,6 @@ const unguessable: ReadonlySet<string> = new Set([
   'replyPrivately',
   'hideComment',
   'deleteComment',
-  'cropAsset',
 ])
 const seed = Number(process.env.FUZZ_SEED ?? (isFull ? randomInt(2 ** 31) : 20_261_121))
 

@@ -8,7 +8,7 @@ import { pathFor } from '@/lib/storage/path'
 import type { Caller } from '../faults/callers'
 
 /** Assets and files for generated requests. */
-export type MediaPools = Record<'asset' | 'image' | 'base64', string[]>
+export type MediaPools = Record<'asset' | 'imageWithFile' | 'image' | 'base64', string[]>
 
 const anImage = (hue: number): Promise<Buffer> =>
   sharp({ create: { width: 9, height: 7, channels: 3, background: { r: hue, g: 99, b: 3 } } })
@@ -25,18 +25,20 @@ export async function someFiles(): Promise<Buffer[]> {
 }
 
 export async function insertMedia(mine: Caller, theirs: Caller, sandboxUrl: string): Promise<MediaPools> {
-  const anAsset = async ({ projectId }: Caller): Promise<string> => {
+  const sample = `${sandboxUrl}/samples/image.webp`
+  const anAsset = async ({ projectId }: Caller, sourceUrl: string | null = null): Promise<string> => {
     const id = newId()
     const facts = { mime_type: 'image/png', file_size: 100, width: 9, height: 7, sha256: id, sent_sha256: id }
-    const row = { id, project_id: projectId, name: 'Rye', path: pathFor(projectId, 'image/png'), ...facts }
+    const place = sourceUrl ? { source_url: sourceUrl } : { path: pathFor(projectId, 'image/png') }
+    const row = { id, project_id: projectId, name: 'Rye', ...place, ...facts }
     await database().insertInto('assets').values(row).execute()
     return id
   }
   const own = await Promise.all(Array.from({ length: 6 }, () => anAsset(mine)))
   const files = await someFiles()
-  const sample = `${sandboxUrl}/samples/image.webp`
   return {
     asset: [...own, await anAsset(theirs), newId()],
+    imageWithFile: [await anAsset(mine, sample), own[0] ?? newId(), newId()],
     image: [sample, sample, `${sandboxUrl}/samples/lying.jpg`, `${sandboxUrl}/nothing.png`],
     base64: [...files.slice(0, 4).map((bytes) => bytes.toString('base64')), 'no base64'],
   }
