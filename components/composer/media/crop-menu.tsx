@@ -21,7 +21,8 @@ type Props = { number: number; slide: DraftSlide; target: SlideTarget }
 /** Crops, rotates and flips an image for all channels, or for one, which then has its own media. */
 export function CropMenu({ number, slide, target }: Props) {
   const { projectId } = useEditor()
-  const { channels } = useDraft()
+  const draft = useDraft()
+  const { channels } = draft
   const mayWrite = useMay('media:write')
   const [asked, setAsked] = useState<{ target: SlideTarget } | null>(null)
   const apply = useReplace(slide, target)
@@ -37,7 +38,7 @@ export function CropMenu({ number, slide, target }: Props) {
           label={label}
           items={[
             { label: 'Crop for all channels', onSelect: () => setAsked({ target: null }) },
-            ...channels.map((channel) => ({
+            ...channels.filter(showsImage(draft, slide)).map((channel) => ({
               label: `Crop for ${nameWithRatio(channel)}`,
               onSelect: () => setAsked({ target: channel }),
             })),
@@ -64,6 +65,14 @@ export function CropMenu({ number, slide, target }: Props) {
     </>
   )
 }
+
+/** A channel whose own media lacks the image is cropped on its own tab. */
+const showsImage =
+  (draft: Draft, { media_url }: DraftSlide) =>
+  (channel: ChannelId): boolean => {
+    const own = slidesAt(draft, channel)
+    return own.length === 0 || own.some((one) => one.media_url === media_url)
+  }
 
 const firstPreset = (channel: ChannelId) => cropPresets.find((preset) => preset.channel === channel)
 

@@ -225,3 +225,47 @@ test.skipIf(!hasChromium)('the preview shows how a network crops uploaded images
   await page.setViewportSize({ width: 320, height: 720 })
   expect(await overflowOf(page)).toBeLessThanOrEqual(0)
 })
+
+test.skipIf(!hasChromium)('an image is cropped for one channel, then for all', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  const { projectId } = await signUp(page)
+  await open(page, `/${projectId}/compose`)
+  for (const name of [/^Instagram/, /^X/]) await page.getByRole('checkbox', { name }).check()
+  await page.getByLabel('Caption', { exact: true }).fill('Cropped bread')
+  await give(page, 'drop', [png('wide.png', await image(900, 600, 'red'))])
+  await until(() => mediaUrl(page, 1)).toMatch(/^http.*\.png$/)
+  const original = await mediaUrl(page, 1)
+  await openTile(page, 1)
+
+  const crop = async (action: RegExp, shape: RegExp, save: RegExp): Promise<void> => {
+    await page.getByRole('button', { name: 'Crop 1' }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+    const editor = page.getByRole('dialog', { name: 'Edit image' })
+    await editor.getByRole('radio', { name: shape }).first().check()
+    await editor.getByRole('button', { name: save }).click()
+    await editor.waitFor({ state: 'detached' })
+  }
+  // A crop for one channel leaves the media of the others.
+  await crop(/^Crop for Instagram/, /Square/, /^Use for Instagram/)
+  const sizeOf = async (url: string) => {
+    const { width, height } = await sharp(Buffer.from(await (await page.request.get(url)).body())).metadata()
+    return [width, height]
+  }
+  expect(await mediaUrl(page, 1)).toBe(original)
+  await page.getByRole('tab', { name: /^Instagram/ }).click()
+  await until(() => mediaUrl(page, 1)).not.toBe(original)
+  expect(await sizeOf(await mediaUrl(page, 1))).toEqual([600, 600])
+
+  // Instagram has its own image now, so it is cropped again on its own tab.
+  await page.getByRole('tab', { name: 'All channels' }).click()
+  await openTile(page, 1)
+  await page.getByRole('button', { name: 'Crop 1' }).click()
+  await page.getByRole('menuitem', { name: /^Crop for X/ }).waitFor()
+  expect(await page.getByRole('menuitem', { name: /^Crop for Instagram/ }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await crop(/^Crop for all channels/, /Landscape/, /^Use/)
+  await until(() => mediaUrl(page, 1)).not.toBe(original)
+  const [width = 0, height = 1] = await sizeOf(await mediaUrl(page, 1))
+  expect(width / height).toBeCloseTo(1.91, 1)
+  expect(page.errors).toEqual([])
+})
