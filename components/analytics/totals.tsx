@@ -79,7 +79,9 @@ function Change({ now, then, comparedWith }: { now: number | null; then: number 
   if (now === null) return null
   if (then === null) return <span className="text-ink-soft">no data before</span>
   if (then === 0) return <span className="text-ink-soft">{now === 0 ? 'unchanged' : '0 before'}</span>
-  const share = (now - then) / then
+  const change = (now - then) / then
+  // A change that reads 0% is none.
+  const share = formatShare(Math.abs(change)) === formatShare(0) ? 0 : change
   const [Icon, direction, look] =
     share > 0
       ? ([ArrowUp, 'up', 'text-good'] as const)
