@@ -59,17 +59,36 @@ export function useScheduleDraft(projectId: string) {
   })
 }
 
-/** Takes the time from a story, which makes it a draft again. */
+/** What undo needs to give a story its time back. */
+type Timed = Pick<CalendarStory, 'id' | 'status' | 'at' | 'own_times'>
+type Untimed = { id: string; title: string; before?: Timed }
+
+/** Takes the time from a story, which makes it a draft again. Undo restores the time, and with it a scheduled story. */
 export function useRemoveTime(projectId: string) {
   const queries = useQueryClient()
   const toast = useToast()
+  const restore = useMutation({
+    mutationFn: (before: Timed) => restoreTime(projectId, before),
+    onSettled: () => refreshStories(queries, projectId),
+  })
   return useMutation({
-    mutationFn: ({ id }: { id: string; title: string }) => call(editStory, { id, scheduled_at: null }),
-    onSuccess: (_, { title }) => {
-      toast(`“${title}” is a draft without a time.`)
+    mutationFn: ({ id }: Untimed) => call(editStory, { id, scheduled_at: null }),
+    onSuccess: (_, { title, before }) => {
+      const onUndo = (): void => {
+        if (before) restore.mutate(before, { onError: (error) => toast(`Not undone: ${error.message}`, 'bad') })
+      }
+      toast(`“${title}” is a draft without a time.`, 'good', before && { label: 'Undo', onUndo })
     },
     onSettled: () => refreshStories(queries, projectId),
   })
 }
 
-export const removedTimeOf = (story: CalendarStory) => ({ id: story.id, title: storyTitle(story) })
+/** The time of the story, then the times of channels that have their own. */
+async function restoreTime(project_id: string, { id, status, at, own_times }: Timed): Promise<void> {
+  if (status === 'draft') await call(bulkReschedule, { project_id, story_ids: [id], scheduled_at: at })
+  else await call(editStory, { id, scheduled_at: at, connection_check: 'warn', lint_check: 'warn' })
+  for (const { queue_item_id, scheduled_at } of own_times)
+    await call(bulkReschedule, { project_id, queue_item_ids: [queue_item_id], scheduled_at })
+}
+
+export const untimed = (story: CalendarStory): Untimed => ({ id: story.id, title: storyTitle(story), before: story })

@@ -5,7 +5,7 @@ import { useZone } from '@/components/time/zone'
 import { type CalendarStory, lockReasonOf, storyTitle } from '../data/calendar-data'
 import type { MoveError } from '../move/use-moves'
 import { rememberTray } from './tray-cookie'
-import { type Draft, draftsKey, draftTitle, removedTimeOf, useRemoveTime, useScheduleDraft } from './use-drafts'
+import { type Draft, draftsKey, draftTitle, untimed, useRemoveTime, useScheduleDraft } from './use-drafts'
 
 type Props = {
   projectId: string
@@ -40,7 +40,7 @@ export function useTray({ projectId, now, isInitiallyOpen, onError }: Props) {
     const title = `“${storyTitle(story)}” was not moved`
     const locked = lockReasonOf(story, now)
     onError(locked ? { title, message: locked } : null)
-    if (!locked) removeTime.mutate(removedTimeOf(story), { onError: (error) => onError({ title, error }) })
+    if (!locked) removeTime.mutate(untimed(story), { onError: (error) => onError({ title, error }) })
   }
   return { isOpen, setIsOpen, onSchedule, onDraft, onToTray }
 }

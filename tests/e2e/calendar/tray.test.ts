@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStory } from '@/lib/stories/contract'
 import { aBrowser, hasChromium, open, post, seriousFindings, signUp } from '@/tests/support/browser/browser'
-import { atRest, chip, dayCell, dayOf, drag, timeOf } from './calendar'
+import { atRest, chip, dayCell, dayOf, drag, plan, timeOf } from './calendar'
 
 const browser = aBrowser()
 
@@ -30,6 +30,17 @@ test.skipIf(!hasChromium)('drafts without a time: to a day by drag, back to the 
   await page.getByText('“An idea for spring” is a draft without a time.').waitFor()
   await card.waitFor()
   expect(await timeOf(page, story.id)).toBeNull()
+
+  // A scheduled story that lands there by mistake is scheduled again.
+  const timed = await plan(page, projectId, 'Spring sale', '2031-03-20T08:00:00Z')
+  await page.reload()
+  await atRest(page)
+  await drag(page, chip(page, 'Spring sale'), tray)
+  await page.getByText('“Spring sale” is a draft without a time.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => timeOf(page, timed)).toBe('2031-03-20T08:00:00.000Z')
+  const { status } = (await (await page.request.get(`/api/v1/stories/${timed}`)).json()) as { status: string }
+  expect(status).toBe('scheduled')
 
   // The tray is still open after a reload. Without a mouse: the menu, and undo.
   await page.reload()
