@@ -29,12 +29,20 @@ export function DayList({ projectId, query, day, now, onOpen, known = [] }: Prop
     return <ErrorNote isReading error={error} title="Stories could not be loaded" onRetry={() => void refetch()} />
   if (!data && stories.length === 0) return <Skeleton className="h-14 w-full" />
   if (stories.length === 0) return <p className="px-1 py-3 text-sm text-ink-soft">Nothing scheduled.</p>
+  const hidden = data ? data.counts.reduce((sum, { count }) => sum + count, 0) - stories.length : 0
   return (
-    <ul className="divide-y divide-line">
-      {stories.map((story) => (
-        <Row key={story.id} story={story} now={now} onOpen={onOpen} />
-      ))}
-    </ul>
+    <>
+      <ul className="divide-y divide-line">
+        {stories.map((story) => (
+          <Row key={story.id} story={story} now={now} onOpen={onOpen} />
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <p className="px-1 py-2 text-sm text-ink-soft">
+          {hidden} more stories. Filter by channel or status to see them.
+        </p>
+      )}
+    </>
   )
 }
 
