@@ -136,7 +136,7 @@ test(`${rowsWanted} rows with killed workers and lost responses: each published 
     .execute()
   const commentRows = await database()
     .selectFrom('first_comments')
-    .select(['channel', 'status', 'error_code'])
+    .select(['channel', 'status', 'error_code', 'account_id', 'body'])
     .execute()
   const unknownComments = commentRows.filter(({ error_code }) => error_code === 'outcome_unknown')
   console.log(
@@ -152,14 +152,19 @@ test(`${rowsWanted} rows with killed workers and lost responses: each published 
   expect(posts.length).toBeGreaterThanOrEqual(posted.length)
   expect(posts.length).toBeLessThanOrEqual(posted.length + unknown.length)
   expect(kills).toBeGreaterThan(0)
-  expect(commentRows.filter(({ status }) => status !== 'posted')).toEqual(unknownComments)
+  // A comment whose send is lost twice is given up: the network must not have it. Of 500, about one is.
+  const lostTwice = commentRows.filter(({ error_code }) => error_code === 'not_sent')
+  expect(lostTwice.filter(({ channel, account_id, body }) => seen.has(`${channel} ${account_id} ${body}`))).toEqual([])
+  expect(lostTwice.length).toBeLessThanOrEqual(Math.ceil(commentRows.length / 100))
+  const settled = commentRows.filter((row) => !lostTwice.includes(row))
+  expect(settled.filter(({ status }) => status !== 'posted')).toEqual(unknownComments)
   expect(unknownComments.filter(({ channel }) => channel !== 'linkedin')).toEqual([])
   const { rows: expected } = await sql<{ count: number }>`
     select count(*)::int as count from queue_items q join stories s on s.id = q.story_id
     where q.status = 'posted' and s.channel_overrides -> q.channel ? 'first_comment'`.execute(database())
   expect(commentRows.length).toBe(expected[0]?.count)
   expect(comments.length).toBeGreaterThan(0)
-  expect(comments.length).toBeGreaterThanOrEqual(commentRows.length - unknownComments.length)
+  expect(comments.length).toBeGreaterThanOrEqual(settled.length - unknownComments.length)
 })
 
 /** Comments of the accounts on Instagram and Facebook, which are not in the list of posts. */
