@@ -24,6 +24,8 @@ import { insertEndpoint, type TestEndpoint } from '@/tests/support/webhooks/webh
 const eventsWanted = Number(process.env.FAULT_EVENTS ?? 1_000)
 /** Workers are killed in each, and at the end. */
 const rounds = Math.min(20, Math.ceil(eventsWanted / 100))
+/** Appended while `revived` is disabled, so that it misses some. */
+const missedEvents = 50
 /** Appended at the end, when all receivers are back. */
 const lastEvents = 100
 let kills = 0
@@ -208,7 +210,7 @@ async function deliverUnderFire(): Promise<void> {
     // In every third round all workers are killed.
     const slots = round % 3 === 2 ? [0, 1] : [round % 2]
     const killed = killAtWork(slots)
-    await makeEvents(Math.floor((eventsWanted - lastEvents) / rounds))
+    await makeEvents(Math.floor((eventsWanted - missedEvents - lastEvents) / rounds))
     await killed
     if (round === Math.floor(rounds / 2)) await crashDatabase()
     for (const slot of slots) startWorker(slot)
@@ -216,7 +218,7 @@ async function deliverUnderFire(): Promise<void> {
     await skipWaiting()
     await eventually(hasWorkers, 'A worker delivers', 60)
   }
-  await makeEvents(eventsWanted - lastEvents - made)
+  await makeEvents(eventsWanted - missedEvents - lastEvents - made)
 }
 
 /** Waits until something was delivered since the last kill. */
@@ -260,6 +262,7 @@ test(`${eventsWanted} events with killed workers, bad receivers and a crash: eac
     'Those that fail are switched off',
     300,
   )
+  await makeEvents(missedEvents)
   await receivers.revive()
   await reactivate('revived')
   const lastFrom = newId()
