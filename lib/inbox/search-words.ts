@@ -15,14 +15,14 @@ type Beginning = { beginning: string; count: number; words: string[] | null; wee
 
 /**
  * @param words beginnings of words that one message must have
- * @returns the query for `inbox_messages.search`, and when the conversations that may match had their last message,
- *   the latest first
+ * @returns the query for `inbox_messages.search`, the part of it that the index should look for, and when the
+ *   conversations that may match had their last message, the latest first
  */
 export async function readWords(
   db: Database,
   projectId: string,
   words: readonly string[],
-): Promise<{ query: RawBuilder<unknown>; ranges: TimeRange[] }> {
+): Promise<{ query: RawBuilder<unknown>; indexed: RawBuilder<unknown>; ranges: TimeRange[] }> {
   // Postgres folds the case of the words, so that it is the same as in the messages.
   const { rows } = await sql<Beginning>`
     select folded.beginning, found.*
@@ -37,14 +37,19 @@ export async function readWords(
         limit ${rowsMax + 1}) w
     ) found`.execute(db)
   const prefix = `${projectId.slice(-8)}:`
-  const query = rows.map((row) => alternatives(row, prefix)).join(' & ')
-  return { query: sql`${query}::tsquery`, ranges: rangesOf(rows) }
+  const queryOf = (words: readonly Beginning[]): RawBuilder<unknown> =>
+    sql`${words.map((word) => alternatives(word, prefix)).join(' & ')}::tsquery`
+  const whole = rows.filter(isWholeWords)
+  return { query: queryOf(rows), indexed: queryOf(whole.length > 0 ? whole : rows), ranges: rangesOf(rows) }
 }
 
 /** Whole words are faster: for a beginning, Postgres collects the messages of all its words first. */
-function alternatives({ beginning, count, words }: Beginning, prefix: string): string {
-  if (count > rowsMax || words === null || words.length > alternativesMax) return `${quoted(prefix + beginning)}:*`
-  return `(${words.map((word) => quoted(prefix + word)).join(' | ')})`
+const isWholeWords = ({ count, words }: Beginning): boolean =>
+  count <= rowsMax && words !== null && words.length <= alternativesMax
+
+function alternatives(word: Beginning, prefix: string): string {
+  if (!isWholeWords(word)) return `${quoted(prefix + word.beginning)}:*`
+  return `(${(word.words ?? []).map((whole) => quoted(prefix + whole)).join(' | ')})`
 }
 
 const quoted = (word: string): string => `'${word.replace(/['\\]/g, '$&$&')}'`

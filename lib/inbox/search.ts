@@ -2,14 +2,22 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import { readWords, type TimeRange } from './search-words'
 
-/** Newest conversations that are looked through before the index is read. */
-const walkedConversations = 300
-/** The same if those have some matches already. */
-const walkedFurther = 1_500
-/** The same for tags, which need no messages. */
+/** Matching messages that are read at once, without looking through conversations first. */
+const fewMatches = 2_000
+/** Conversations looked through at first. */
+const walkedOnce = 80
+/** At most this many times as many as before are looked through next, and at most this many. */
+const walkedFactor = 5
+const walkedAtOnce = 900
+/** Looking through one conversation takes as long as reading this many matching messages. */
+const matchesPerConversation = 16
+/** Newest conversations that are looked through for a tag. */
 const walkedForTag = 1_000
-/** Latest messages that are looked at in each. If there are more, the index decides. */
+/** Latest messages that are looked at in each. */
 const walkedMessages = 100
+/** Longer conversations that are read further in one search, and their messages. */
+const longConversations = 4
+const longMessages = 10_000
 /** Times in which conversations are looked through. */
 const walkedRanges = 12
 const wordsMax = 10
@@ -44,9 +52,8 @@ export async function tagCondition(
 /**
  * Conversations that have a matching message, as a condition on `inbox_conversations`.
  *
- * A frequent word has too many matches to read them all, and a rare one is in too few conversations to go through
- * them. So the newest conversations of the weeks that have the words are looked through first. If they have too few
- * matches, the index finds all.
+ * A rare word is found with the index. A frequent one has too many matches to read them all, so the newest
+ * conversations of the weeks that have the words are looked through, as long as that is less work than the index.
  */
 export async function searchCondition(
   db: Database,
@@ -56,30 +63,71 @@ export async function searchCondition(
 ): Promise<RawBuilder<SqlBool>> {
   const words = text.match(/[\p{L}\p{N}]+/gu)?.slice(0, wordsMax)
   if (!words) return sql`false`
-  const { query, ranges } = await readWords(db, projectId, words)
+  const { query, indexed, ranges } = await readWords(db, projectId, words)
   if (ranges.length === 0) return sql`false`
-  for (const most of [walkedConversations, walkedFurther]) {
-    const { found, isComplete } = await walk(db, { query, where, most, ranges })
-    if (isComplete || found.length >= limit) return sql`id = any(${found}::uuid[])`
-    if ((found.length * walkedFurther) / walkedConversations < limit) break
+  const matches = await estimateMatches(db, query)
+  if (matches > fewMatches) {
+    const found = await walk(db, { query, where, ranges, limit, most: matches / matchesPerConversation })
+    if (found) return sql`id = any(${found}::uuid[])`
   }
-  // An array, or Postgres might go through all conversations.
-  return sql`id = any(array(select distinct conversation_id from inbox_messages where search @@ ${query}))`
+  // An array, or Postgres might go through all conversations. The function, because an index is not used for it.
+  return sql`id = any(array(
+    select distinct conversation_id from inbox_messages where search @@ ${indexed} and ts_match_vq(search, ${query})))`
 }
 
-type Walk = { query: RawBuilder<unknown>; where: RawBuilder<SqlBool>[]; most: number; ranges: readonly TimeRange[] }
+/** @returns how many messages match, from the statistics of Postgres */
+async function estimateMatches(db: Database, query: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) select from inbox_messages where search @@ ${query}`.execute(db)
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+}
 
-/** Looks through the newest conversations, up to one whose latest messages do not decide. */
-async function walk(
-  db: Database,
-  { query, where, most, ranges }: Walk,
-): Promise<{ found: string[]; isComplete: boolean }> {
+type Step = { query: RawBuilder<unknown>; where: RawBuilder<SqlBool>[]; most: number; ranges: readonly TimeRange[] }
+type Walked = { id: string; at: string; is_match: boolean | null }
+
+/** @returns the newest conversations that match, or null if looking through `most` found too few */
+async function walk(db: Database, { limit, most, ...step }: Step & { limit: number }): Promise<string[] | null> {
+  const found: string[] = []
+  let [count, next, longLeft] = [0, walkedOnce, longConversations]
+  let last: Walked | undefined
+  while (count < most) {
+    const after = last && sql<SqlBool>`(last_message_at, id) < (${last.at}::timestamptz, ${last.id}::uuid)`
+    const rows = await lookThrough(db, { ...step, where: after ? [...step.where, after] : step.where, most: next })
+    count += rows.length
+    last = rows.at(-1)
+    for (const row of rows) {
+      const isMatch = row.is_match ?? (--longLeft >= 0 ? await isMatchInLong(db, row.id, step.query) : null)
+      if (isMatch === null) return null
+      if (isMatch) found.push(row.id)
+      if (found.length >= limit) return found
+    }
+    if (rows.length < next) return step.ranges.length <= walkedRanges ? found : null
+    // As many as have the rest, if matches are as frequent there.
+    const wanted = (1.5 * count * (limit - found.length)) / Math.max(1, found.length)
+    next = Math.round(Math.min(walkedAtOnce, walkedFactor * count, Math.max(walkedOnce, wanted)))
+  }
+  return null
+}
+
+/** @returns null if its latest messages do not decide */
+async function isMatchInLong(db: Database, id: string, query: RawBuilder<unknown>): Promise<boolean | null> {
+  const { rows } = await sql<{ is_match: boolean | null }>`
+    select case when bool_or(search @@ ${query}) then true when count(*) <= ${longMessages} then false end as is_match
+    from (
+      select search from inbox_messages where conversation_id = ${id}
+      order by sent_at desc, id desc limit ${longMessages + 1}) latest`.execute(db)
+  return rows[0]?.is_match ?? null
+}
+
+/** The newest conversations, and whether they match: null if their latest messages do not decide. */
+async function lookThrough(db: Database, { query, where, most, ranges }: Step): Promise<Walked[]> {
   const walked = ranges.slice(0, walkedRanges)
   const froms = walked.map(({ from }) => from)
   const untils = walked.map(({ until }) => until)
   // Postgres does not merge queries with a limit, so it reads no more than these messages.
-  const { rows } = await sql<{ id: string; is_match: boolean | null }>`
-    select c.id, case when m.is_match then true when m.count <= ${walkedMessages} then false end as is_match
+  const { rows } = await sql<Walked>`
+    select c.id, c.last_message_at::text as at,
+      case when m.is_match then true when m.count <= ${walkedMessages} then false end as is_match
     from (
       select found.id, found.last_message_at
       from unnest(${froms}::timestamptz[], ${untils}::timestamptz[]) as walked (begins_at, ends_at)
@@ -95,10 +143,5 @@ async function walk(
         order by sent_at desc, inbox_messages.id desc limit ${walkedMessages + 1}) latest
     ) m
     order by c.last_message_at desc, c.id desc`.execute(db)
-  const unknownAt = rows.findIndex(({ is_match }) => is_match === null)
-  const known = unknownAt === -1 ? rows : rows.slice(0, unknownAt)
-  return {
-    found: known.flatMap(({ id, is_match }) => (is_match ? [id] : [])),
-    isComplete: unknownAt === -1 && rows.length < most && walked.length === ranges.length,
-  }
+  return rows
 }
