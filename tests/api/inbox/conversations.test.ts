@@ -101,6 +101,34 @@ test('a word in an old message of a long conversation is found, too', async () =
   expect(conversations.map((one) => one.id)).toEqual([newer.id, id, older.id])
 })
 
+test('a frequent word is found in the order of conversations, also long ago and after long ones', async () => {
+  const { api, projectId } = await aProject()
+  // Every second of the older half has the word, too many for the index; the newest, a long one, has it at its start.
+  await sql`insert into inbox_conversations (id, project_id, platform, account_id, kind, thread_id, last_message_at)
+    select gen_random_uuid(), ${projectId}, 'facebook', '7', 'dm', 'person' || n, now() - n * interval '30 minutes'
+    from generate_series(1, 1000) n`.execute(database())
+  await sql`insert into inbox_messages (id, project_id, conversation_id, kind, direction, body, sent_at)
+    select gen_random_uuid(), ${projectId}, c.id, 'dm', 'them',
+      case when c.n > 500 and c.n % 2 = 0 or c.n = 1 and k = 150 then 'croissant' else 'bread' end,
+      c.last_message_at - k * interval '1 second'
+    from (select *, substr(thread_id, 7)::int as n from inbox_conversations where project_id = ${projectId}) c,
+      generate_series(1, case when c.n = 1 then 150 else 15 end) k`.execute(database())
+  await sql`analyze inbox_messages`.execute(database())
+  const found: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await api.get(listConversations, { q: 'croissant', limit: 100, ...(cursor ? { cursor } : {}) })
+    found.push(...page.conversations.map(({ id }) => id))
+    cursor = page.next_cursor ?? undefined
+  } while (cursor)
+  const { rows } = await sql<{ id: string }>`
+    select id from inbox_conversations c where project_id = ${projectId}
+      and exists (select from inbox_messages m where m.conversation_id = c.id and body = 'croissant')
+    order by last_message_at desc, id desc`.execute(database())
+  expect(rows).toHaveLength(251)
+  expect(found).toEqual(rows.map(({ id }) => id))
+})
+
 test('words are found in whatever week a conversation gets its last message, and after an edit', async () => {
   const { api, projectId } = await aProject()
   const weekMinutes = 7 * 24 * 60
