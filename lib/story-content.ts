@@ -35,3 +35,19 @@ export type ChannelOverride = {
 }
 
 export type ChannelOverrides = Partial<Record<ChannelId, ChannelOverride>>
+
+/** Where a story is in the review by a client. `requested`: a link was made and nobody decided. */
+export const clientReviewStates = ['requested', 'approved', 'changes_requested'] as const
+export type ClientReviewState = (typeof clientReviewStates)[number]
+
+export type StoredClientReview = {
+  state: ClientReviewState
+  reviewer_name: string | null
+  note: string | null
+  /** ISO 8601. */
+  decided_at: string | null
+  /** Of the content that the client decided on. */
+  content_hash: string | null
+  /** The content differs from what the client decided on. */
+  is_outdated: boolean
+}

@@ -24,6 +24,9 @@ export function Reason({ notification, now }: { notification: Notification; now:
     case 'automation_draft':
     case 'automation_off':
     case 'connector_failing':
+    case 'mention':
+    case 'story_comment':
+    case 'client_review':
       return reason
     case 'moment':
       return notification.code === 'exceptional'

@@ -1,4 +1,5 @@
 import {
+  AtSign,
   Ban,
   CircleHelp,
   CircleX,
@@ -6,6 +7,7 @@ import {
   ImageOff,
   Layers,
   type LucideIcon,
+  MessageSquare,
   MessageSquareWarning,
   MessageSquareX,
   Plug,
@@ -15,6 +17,7 @@ import {
   TrendingDown,
   TriangleAlert,
   UserCheck,
+  UserPen,
   Workflow,
 } from 'lucide-react'
 import { channelNames } from '@/components/channels/channel-names'
@@ -38,6 +41,9 @@ export const kinds: Record<NotificationKind, Kind> = {
   pillar_gap: { Icon: Layers, tone: 'warn', label: 'Pillar without recent posts' },
   pillar_below_benchmark: { Icon: TrendingDown, tone: 'warn', label: 'Pillar below its benchmark' },
   moment: { Icon: Sparkles, tone: 'info', label: 'Moment of high severity' },
+  mention: { Icon: AtSign, tone: 'info', label: 'Mention of you' },
+  story_comment: { Icon: MessageSquare, tone: 'info', label: 'Comment on your story' },
+  client_review: { Icon: UserPen, tone: 'info', label: 'Client review' },
   approval_waiting: { Icon: UserCheck, tone: 'info', label: 'Post needs approval' },
   connection_expiring: { Icon: Clock, tone: 'warn', label: 'Connection expires soon' },
   connection_broken: { Icon: Plug, tone: 'bad', label: 'Connection lost' },
@@ -57,6 +63,7 @@ export function titleOf({
   pillar,
   reason,
   code,
+  person_name,
 }: Notification): string {
   const network = channel ? channelNames[channel] : 'a channel'
   const name = story ? `“${headlineOf(story)}”` : 'A story'
@@ -88,6 +95,14 @@ export function titleOf({
       return `${pillarName(pillar)} is below its benchmark`
     case 'moment':
       return reason ?? 'A moment was detected'
+    case 'mention':
+      return `${person_name} mentioned you on ${name}`
+    case 'story_comment':
+      return `${person_name} commented on ${name}`
+    case 'client_review':
+      if (code === 'approved') return `${person_name} (client) approved ${name}`
+      if (code === 'changes_requested') return `${person_name} (client) asked for changes to ${name}`
+      return `${person_name} (client) commented on ${name}`
     case 'approval_waiting':
       return `${name} needs approval`
     case 'connection_expiring':
@@ -108,6 +123,7 @@ export function pathOf(notification: Notification): string {
   const { id, kind, project_id, story, channel, connection, endpoint, automation, connector, pillar, is_settled } =
     notification
   const anchor = channel ? `#${channel}` : ''
+  if (story && isStoryNews(kind)) return `/${project_id}/stories/${story.id}#comments`
   if (story) return `/${project_id}/stories/${story.id}${anchor}`
   if (endpoint) return `/${project_id}/webhooks/${endpoint.id}`
   if (automation) return `/${project_id}/automations/${automation.id}`
@@ -116,6 +132,9 @@ export function pathOf(notification: Notification): string {
   if (pillar) return `/${project_id}/pillars#${pillar.content_type}`
   return connection ? `/${project_id}/connections${anchor}` : `/${project_id}/notifications`
 }
+
+const isStoryNews = (kind: NotificationKind): boolean =>
+  kind === 'mention' || kind === 'story_comment' || kind === 'client_review'
 
 function hostOf(endpoint: Notification['endpoint']): string {
   try {

@@ -11,6 +11,8 @@ export type Access = { projectId: string; role: Role }
 /** Tables whose rows belong to a project, with the name of a row in error messages. Add one line per resource. */
 const ownedTables = {
   stories: 'story',
+  story_comments: 'comment',
+  review_links: 'review link',
   queue_items: 'queue item',
   social_connections: 'connection',
   webhook_endpoints: 'webhook endpoint',

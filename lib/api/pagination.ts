@@ -34,11 +34,15 @@ export type Listing =
   | 'inbox'
   | 'saved_replies'
   | 'hashtag_sets'
+  | 'story_comments'
+  | 'review_links'
+  | 'activity'
 
-/** Lists with a composite position. Timeline: microseconds since 1970, rank, id. Inbox: milliseconds, id. Import rows: rank, row. */
+/** Lists with a composite position. Timeline: microseconds since 1970, rank, id. Activity: microseconds, id. Inbox: milliseconds, id. Import rows: rank, row. */
 const placePatterns: Partial<Record<Listing, RegExp>> = {
   timeline: new RegExp(`^\\d{1,17}:[01]:${uuid}$`),
   import_rows: /^[0-2]:\d{1,6}$/,
+  activity: new RegExp(`^\\d{1,17}:${uuid}$`),
   inbox: new RegExp(`^\\d{1,15}:${uuid}$`),
 }
 

@@ -6,7 +6,7 @@
 import type { ColumnType } from "kysely";
 import type { ChannelId } from '../channel-ids'
 import type { DateColumn, ImportField, ImportOptions, Problem, RowPreview } from '../import-content'
-import type { ChannelOverrides, PostType, Slide } from '../story-content'
+import type { ChannelOverrides, PostType, Slide, StoredClientReview } from '../story-content'
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -591,6 +591,19 @@ export interface MediaRenditions {
   used_at: Generated<Timestamp>;
 }
 
+export interface MemberNotices {
+  code: string;
+  comment_id: string | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  kind: string;
+  message: string;
+  person_name: string;
+  project_id: string;
+  story_id: string;
+  user_id: string;
+}
+
 export interface MetricReadings {
   children: Generated<Json>;
   clicks: Int8 | null;
@@ -944,6 +957,24 @@ export interface ReportLinks {
   token_hash: Buffer;
 }
 
+export interface ReviewLinks {
+  approves_posts: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  expires_at: Timestamp;
+  id: string;
+  last_opened_at: Timestamp | null;
+  name: string;
+  project_id: string;
+  revoked_at: Timestamp | null;
+  token_hash: Buffer;
+}
+
+export interface ReviewLinkStories {
+  review_link_id: string;
+  story_id: string;
+}
+
 export interface SampleData {
   kind: 'post' | 'draft' | 'template' | 'pillar' | 'asset';
   project_id: string;
@@ -1019,6 +1050,7 @@ export interface Stories {
   caption: string;
   channel_overrides: ColumnType<ChannelOverrides, string | undefined, string>;
   channels: ColumnType<ChannelId[], readonly ChannelId[], readonly ChannelId[]>;
+  client_review: ColumnType<StoredClientReview | null, string | null | undefined, string | null>;
   comment_ask: string | null;
   comment_ask_mode: Generated<'append' | 'metadata'>;
   content_type: string | null;
@@ -1063,6 +1095,27 @@ export interface Stories {
   utm_content: string | null;
   utm_resolved: Json | null;
   utm_term: string | null;
+}
+
+export interface StoryComments {
+  audience: 'team' | 'client';
+  body: string;
+  created_at: Generated<Timestamp>;
+  edited_at: Timestamp | null;
+  id: string;
+  mentions: Generated<string[]>;
+  project_id: string;
+  review_link_id: string | null;
+  reviewer_name: string | null;
+  story_id: string;
+  user_id: string | null;
+}
+
+export interface StoryEditors {
+  expires_at: Timestamp;
+  project_id: string;
+  story_id: string;
+  user_id: string;
 }
 
 export interface Templates {
@@ -1311,6 +1364,7 @@ export interface DB {
   media_files: MediaFiles;
   media_folders: MediaFolders;
   media_renditions: MediaRenditions;
+  member_notices: MemberNotices;
   metric_readings: MetricReadings;
   metric_syncs: MetricSyncs;
   moments: Moments;
@@ -1336,12 +1390,16 @@ export interface DB {
   recurring_slots: RecurringSlots;
   recurring_templates: RecurringTemplates;
   report_links: ReportLinks;
+  review_link_stories: ReviewLinkStories;
+  review_links: ReviewLinks;
   sample_data: SampleData;
   saved_searches: SavedSearches;
   sign_in_attempts: SignInAttempts;
   sign_in_challenges: SignInChallenges;
   social_connections: SocialConnections;
   stories: Stories;
+  story_comments: StoryComments;
+  story_editors: StoryEditors;
   templates: Templates;
   timeline_entries: TimelineEntries;
   tracked_links: TrackedLinks;

@@ -5,6 +5,8 @@ export const eventNames = [
   'story.published_late',
   'story.failed',
   'story.skipped',
+  'story.commented',
+  'story.client_reviewed',
   'moment.detected',
   'moment.auto_drafted',
   'connection.expiring',

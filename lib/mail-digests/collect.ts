@@ -69,3 +69,16 @@ export async function collectAutomationProblems(db: Database): Promise<void> {
     where a.created_at > now() - make_interval(hours => ${newsHours})
     on conflict do nothing`.execute(db)
 }
+
+/** Creates notices for mentions, comments and client reviews. Each is for one member already. */
+export async function collectMemberNotices(db: Database): Promise<void> {
+  await sql`
+    insert into mail_notices (user_id, kind, source_id, occurred_at, project_id)
+    select m.user_id, r.mail_kind, b.id, b.created_at, b.project_id
+    from member_notices b
+    join projects p on p.id = b.project_id and p.deleted_at is null
+    join ${mailRules} on r.notification_kind = b.kind
+    join project_members m on m.project_id = b.project_id and m.user_id = b.user_id and ${isWanted}
+    where b.created_at > now() - make_interval(hours => ${newsHours})
+    on conflict do nothing`.execute(db)
+}

@@ -7,7 +7,7 @@ import type { MailContent } from '@/lib/mail/content'
 import { enqueueMail } from '@/lib/mail/enqueue'
 import { approvalWanted } from './approval-mail'
 import { automationAttention } from './automation-mail'
-import { collectApprovals, collectAutomationProblems, collectEvents } from './collect'
+import { collectApprovals, collectAutomationProblems, collectEvents, collectMemberNotices } from './collect'
 import { connectionAttention } from './connection-mail'
 import { postFailed } from './failed-post-mail'
 import { pillarAttention } from './pillar-mail'
@@ -18,17 +18,20 @@ import {
   listApprovalNotices,
   listAutomationNotices,
   listEventNotices,
+  listMemberNotices,
   listPillarNotices,
   type Recipient,
   settleNotices,
 } from './repository'
+import { storyNews } from './story-news-mail'
 
-/** Creates mails about failures, connections, pillars, automations and approval requests: at most one per user, kind and 15 minutes. */
+/** Creates mails about failures, connections, pillars, automations, approval requests, comments and client reviews: at most one per user, kind and 15 minutes. */
 export async function enqueueDigests(db: Database): Promise<void> {
   if (!isMailConfigured()) return
   await collectEvents(db)
   await collectApprovals(db)
   await collectAutomationProblems(db)
+  await collectMemberNotices(db)
   for (const group of await findDueGroups(db)) {
     // An error for one user must not affect the others.
     await transaction(db, (tx) => enqueueDigest(tx, group)).catch((cause: unknown) =>
@@ -65,6 +68,9 @@ async function contentOf(tx: Transaction<DB>, group: Group, recipient: Recipient
       return pillarAttention(await listPillarNotices(tx, group))
     case 'automation_attention':
       return automationAttention(await listAutomationNotices(tx, group))
+    case 'comments':
+    case 'client_reviews':
+      return storyNews(await listMemberNotices(tx, group))
     case 'approval_wanted':
       return approvalWanted(await listApprovalNotices(tx, group), recipient)
   }

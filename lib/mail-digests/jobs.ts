@@ -7,7 +7,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'collect-digests',
     summary:
-      'Creates emails about failed posts, connections, pillars, automations and approval requests: at most one per kind, user and 15 minutes.',
+      'Creates emails about failed posts, connections, pillars, automations, approval requests, comments and client reviews: at most one per kind, user and 15 minutes.',
     everySeconds: 20,
     cron: '* * * * *',
     isLong: true,

@@ -149,6 +149,32 @@ export async function listApprovalNotices(tx: Transaction<DB>, group: Group): Pr
   return rows
 }
 
+export type MemberNoticeMail = Place & {
+  notification_kind: 'mention' | 'story_comment' | 'client_review'
+  story_id: string
+  title: string | null
+  caption: string
+  person_name: string
+  code: string
+  message: string
+}
+
+/** Unread mentions, comments and client reviews of a group, oldest first. */
+export async function listMemberNotices(tx: Transaction<DB>, group: Group): Promise<MemberNoticeMail[]> {
+  const { rows } = await sql<MemberNoticeMail>`
+    select n.project_id, p.name as project_name, p.timezone, b.kind as notification_kind, b.story_id, s.title,
+      left(s.caption, 300) as caption, b.person_name, b.code, b.message
+    from mail_notices n
+    join member_notices b on b.id = n.source_id
+    join stories s on s.id = b.story_id
+    ${stillWanted} and r.notification_kind = b.kind
+    where ${justSettled(group)}
+      and not exists (select from notification_reads d
+        where d.project_id = b.project_id and d.user_id = b.user_id and d.source_id = b.id)
+    order by n.occurred_at, b.id`.execute(tx)
+  return rows
+}
+
 export type Recipient = { email: string; date_locale: DateLocale | null; hour_cycle: HourCycle | null }
 
 export async function findRecipient(tx: Transaction<DB>, userId: string): Promise<Recipient | undefined> {

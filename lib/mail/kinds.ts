@@ -39,6 +39,18 @@ export const subscriptionMails = {
     leastRole: 'admin',
     reports: ['approval_waiting'],
   },
+  comments: {
+    label: 'Mentions and comments',
+    hint: 'When someone mentions you or comments on your stories, at most every 15 minutes.',
+    leastRole: 'viewer',
+    reports: ['mention', 'story_comment'],
+  },
+  client_reviews: {
+    label: 'Client reviews',
+    hint: 'When a client approves posts or asks for changes, at most every 15 minutes.',
+    leastRole: 'editor',
+    reports: ['client_review'],
+  },
   pillar_attention: {
     label: 'Pillars',
     hint: 'When a pillar has no posts for too long, or is below its benchmark.',

@@ -27,7 +27,7 @@ export type NoticedPillar = z.output<typeof NoticedPillar>
 export const Notification = z.strictObject({
   id: z.uuid().meta({
     description:
-      'Id of the event, the alert of a webhook endpoint or connector, the story’s timeline entry, the run of an automation, or the moment.',
+      'Id of the event, the alert of a webhook endpoint or connector, the story’s timeline entry, the run of an automation, the moment, or a notification that is only for you.',
   }),
   project_id: z.uuid(),
   kind: z.enum(notificationKinds),
@@ -44,6 +44,7 @@ export const Notification = z.strictObject({
   automation: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
   connector: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
   pillar: NoticedPillar.nullable(),
+  person_name: z.string().nullable().meta({ description: 'Who mentioned you, commented or reviewed the story.' }),
   reason: z.string().nullable().meta({ description: 'The reason in the event or alert.' }),
   code: z.string().nullable(),
   ends_at: z.iso.datetime().nullable().meta({ description: 'Expiry of a connection.' }),
@@ -85,7 +86,7 @@ export const listNotifications = contract({
   description:
     'Newest first, for 90 days: posts that failed, were rejected or have an unknown status, and media of scheduled ' +
     'posts that the network does not accept, recurring and automated posts that were kept as drafts, ' +
-    'automations that were turned off, connectors that cannot be read, pillars that miss a target, and moments of high severity; for admins also accounts ' +
+    'automations that were turned off, connectors that cannot be read, pillars that miss a target, moments of high severity, mentions of you, comments on your stories, and client reviews; for admins also accounts ' +
     'that expire or have expired, and failing webhook endpoints. Kinds that you turned off are omitted. ' +
     'Every page includes `waiting`. Integrations should use `GET /api/v1/events` instead.',
   scope: 'session',

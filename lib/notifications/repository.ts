@@ -4,19 +4,8 @@ import type { Database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { type NoticedPillar, unreadCountedTo } from './contract'
 import type { NotificationKind } from './kinds'
-
-/** The reader of a project's notifications, and their read position. */
-export type Reader = {
-  projectId: string
-  userId: string
-  /** Earlier events are not shown. */
-  joinedAt: Date
-  readThrough: number
-  alertsReadThrough: string | null
-  approvalsReadAt: Date | null
-  /** Kinds that the role allows and the user did not turn off. */
-  kinds: readonly NotificationKind[]
-}
+import { memberNoticeIds, memberPage, unreadMemberNotices } from './member-notices'
+import { olderThan, type Page, type Reader, wasRead } from './reader'
 
 export type NoticeRow = {
   id: string
@@ -40,6 +29,7 @@ export type NoticeRow = {
   pillar: NoticedPillar | null
   connector_id: string | null
   connector_name: string | null
+  person_name: string | null
 }
 
 /**
@@ -94,10 +84,6 @@ export const pillarOfEvent = sql<NoticedPillar | null>`case when e.event in ('pi
     'days_since_last', e.data -> 'days_since_last', 'max_gap_days', e.data -> 'max_gap_days',
     'metric', e.data -> 'metric', 'value', e.data -> 'value', 'benchmark_value', e.data -> 'benchmark_value') end`
 
-const wasRead = (id: ReturnType<typeof sql>, { projectId, userId }: Reader) => sql<SqlBool>`exists (
-  select from notification_reads r
-  where r.project_id = ${projectId} and r.user_id = ${userId} and r.source_id = ${id})`
-
 const isEventRead = (reader: Reader) => sql<SqlBool>`(
   e.sequence <= ${reader.readThrough} or e.created_at < ${reader.joinedAt} or ${wasRead(sql`e.id`, reader)})`
 
@@ -125,15 +111,10 @@ export async function listNotices(
     select * from (
       (${eventPage(reader, page)}) union all (${alertPage(reader, page)}) union all (${problemPage(reader, page)})
       union all (${momentPage(reader, page)}) union all (${automationPage(reader, page)})
-      union all (${connectorPage(reader, page)})) n
+      union all (${connectorPage(reader, page)}) union all (${memberPage(reader, page)})) n
     order by id desc limit ${limit}`.execute(db)
   return rows
 }
-
-type Page = { limit: number; older: (id: ReturnType<typeof sql>) => ReturnType<typeof sql> }
-
-const olderThan = (id: ReturnType<typeof sql>, after: string | undefined) =>
-  after === undefined ? sql`true` : sql`${id} < ${after}::uuid`
 
 const eventPage = (reader: Reader, { limit, older }: Page) => sql`
   select e.id, ${kindOfEvent} as kind, e.created_at, ${isEventRead(reader)} as is_read, ${isEventSettled} as is_settled,
@@ -145,7 +126,7 @@ const eventPage = (reader: Reader, { limit, older }: Page) => sql`
     null::uuid as endpoint_id, null as endpoint_url, null::uuid as automation_id, null as automation_name,
     coalesce(e.data ->> 'skip_reason', e.data ->> 'reason') as reason, e.data ->> 'code' as code,
     e.data -> 'connection' ->> 'expires_at' as ends_at, ${pillarOfEvent} as pillar,
-    null::uuid as connector_id, null as connector_name
+    null::uuid as connector_id, null as connector_name, null as person_name
   from events e
   where e.project_id = ${reader.projectId} and ${isNoticed} and ${kindOfEvent} = any(${[...reader.kinds]}::text[])
     and ${older(sql`e.id`)}
@@ -154,7 +135,7 @@ const eventPage = (reader: Reader, { limit, older }: Page) => sql`
 const alertPage = (reader: Reader, { limit, older }: Page) => sql`
   select a.id, ${kindOfAlert}, a.created_at, ${isAlertRead(reader)},
     w.active and w.health_status = 'healthy', null, null::uuid, null, null, null::uuid, null,
-    w.id, w.url, null::uuid, null, a.message, a.kind, null, null::jsonb, null::uuid, null
+    w.id, w.url, null::uuid, null, a.message, a.kind, null, null::jsonb, null::uuid, null, null
   from ${endpointsFor(reader)} w
   cross join lateral (
     select * from webhook_alerts a
@@ -186,7 +167,7 @@ const problemPage = (reader: Reader, { limit, older }: Page) => sql`
         where q.story_id = t.story_id and q.channel = t.channel and q.status in ('approved', 'pending')
           and q.data_snapshot ->> 'media_problem' = t.detail ->> 'message') end,
     t.channel, t.story_id, s.title, left(s.caption, 300), null::uuid, null,
-    null::uuid, null, null::uuid, null, t.detail ->> 'message', t.kind, null, null::jsonb, null::uuid, null
+    null::uuid, null, null::uuid, null, t.detail ->> 'message', t.kind, null, null::jsonb, null::uuid, null, null
   from timeline_entries t join stories s on s.id = t.story_id
   where t.project_id = ${reader.projectId} and ${isStoryProblem} and ${receivesProblem(reader)}
     and ${older(sql`t.id`)}
@@ -204,7 +185,7 @@ const receivesMoments = ({ kinds }: Reader): boolean => kinds.includes('moment')
 
 const momentPage = (reader: Reader, { limit, older }: Page) => sql`
   select m.id, 'moment', m.alerted_at, ${isMomentRead(reader)}, m.status <> 'new',
-    null, null::uuid, null, null, null::uuid, null, null::uuid, null, null::uuid, null, m.headline, m.severity, null, null::jsonb, null::uuid, null
+    null, null::uuid, null, null, null::uuid, null, null::uuid, null, null::uuid, null, m.headline, m.severity, null, null::jsonb, null::uuid, null, null
   from moments m
   where m.project_id = ${reader.projectId} and ${isNoticedMoment} and ${receivesMoments(reader)} and ${older(sql`m.id`)}
   order by m.id desc limit ${limit}`
@@ -220,7 +201,7 @@ const receivesRuns = ({ kinds }: Reader): boolean => kinds.includes('automation_
 
 const automationPage = (reader: Reader, { limit, older }: Page) => sql`
   select u.id, 'automation_off', u.created_at, ${isRunRead(reader)}, a.active,
-    null, null::uuid, null, null, null::uuid, null, null::uuid, null, a.id, a.name, u.message, u.code, null, null::jsonb, null::uuid, null
+    null, null::uuid, null, null, null::uuid, null, null::uuid, null, a.id, a.name, u.message, u.code, null, null::jsonb, null::uuid, null, null
   from automation_runs u join automations a on a.id = u.automation_id
   where u.project_id = ${reader.projectId} and ${isNoticedRun} and ${receivesRuns(reader)} and ${older(sql`u.id`)}
   order by u.id desc limit ${limit}`
@@ -241,7 +222,7 @@ export const isConnectorSettled = sql<boolean>`(c.status = 'ok'
 const connectorPage = (reader: Reader, { limit, older }: Page) => sql`
   select k.id, 'connector_failing', k.created_at, ${isConnectorAlertRead(reader)}, ${isConnectorSettled},
     null, null::uuid, null, null, null::uuid, null, null::uuid, null, null::uuid, null, k.message, k.kind, null,
-    null::jsonb, c.id, c.name
+    null::jsonb, c.id, c.name, null
   from connector_alerts k join connectors c on c.id = k.connector_id
   where k.project_id = ${reader.projectId} and ${isNoticedAlert} and ${receivesConnectors(reader)} and ${older(sql`k.id`)}
   order by k.id desc limit ${limit}`
@@ -278,7 +259,8 @@ export async function countUnread(db: Database, reader: Reader): Promise<number>
       (select 1 from connector_alerts k
         where k.project_id = ${reader.projectId} and ${isNoticedAlert} and ${receivesConnectors(reader)}
           and not ${isConnectorAlertRead(reader)}
-        limit ${unreadCountedTo})) n`.execute(db)
+        limit ${unreadCountedTo})
+      union all (${unreadMemberNotices(reader, unreadCountedTo)})) n`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
 
@@ -342,7 +324,8 @@ export async function insertReads(db: Database, reader: Reader, ids: readonly st
         and ${receivesRuns(reader)}
       union all
       select k.id from connector_alerts k
-      where k.id = any(${[...ids]}::uuid[]) and k.project_id = ${projectId} and ${receivesConnectors(reader)}) n
+      where k.id = any(${[...ids]}::uuid[]) and k.project_id = ${projectId} and ${receivesConnectors(reader)}
+      union all ${memberNoticeIds(reader, ids)}) n
     order by id
     on conflict do nothing`.execute(db)
 }
@@ -364,7 +347,8 @@ export async function moveMarks(tx: Transaction<DB>, { projectId, userId }: Read
       or exists (select from webhook_alerts a where a.id = r.source_id and a.id <= ${to.alert_id}::uuid)
       or exists (select from timeline_entries t where t.id = r.source_id and t.created_at <= ${to.at})
       or exists (select from automation_runs a where a.id = r.source_id and a.created_at <= ${to.at})
-      or exists (select from connector_alerts k where k.id = r.source_id and k.created_at <= ${to.at}))`.execute(tx)
+      or exists (select from connector_alerts k where k.id = r.source_id and k.created_at <= ${to.at})
+      or exists (select from member_notices b where b.id = r.source_id and b.created_at <= ${to.at}))`.execute(tx)
 }
 
 export async function storeMuted(

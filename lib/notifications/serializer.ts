@@ -16,6 +16,7 @@ export const serializeNotification = (projectId: string, row: NoticeRow): Notifi
   automation: row.automation_id === null ? null : { id: row.automation_id, name: row.automation_name ?? '' },
   connector: row.connector_id === null ? null : { id: row.connector_id, name: row.connector_name ?? '' },
   pillar: row.pillar,
+  person_name: row.person_name,
   reason: row.reason,
   code: row.code,
   ends_at: row.ends_at,

@@ -7,6 +7,7 @@ import { invalid, notFound } from '@/lib/errors'
 import type * as contracts from './contract'
 import { type listNotifications, type Seen, unreadCountedTo } from './contract'
 import { kindsOf, type NotificationKind } from './kinds'
+import type { Reader } from './reader'
 import {
   countUnread,
   findMarks,
@@ -15,7 +16,6 @@ import {
   listNotices,
   moveMarks,
   type Newest,
-  type Reader,
   storeMuted,
 } from './repository'
 import { serializeNotification, serializeSeen, serializeWaiting } from './serializer'

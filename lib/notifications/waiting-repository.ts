@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import type { WaitingStory } from './contract'
-import type { Reader } from './repository'
+import type { Reader } from './reader'
 
 /** Max queue rows read. Larger backlogs need no exact count. */
 const waitingRowsMax = 1_000

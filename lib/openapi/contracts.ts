@@ -18,6 +18,8 @@ const tags = [
   'Invitations',
   'Connections',
   'Stories',
+  'Comments',
+  'Review links',
   'Templates',
   'Hashtag sets',
   'Calendar notes',

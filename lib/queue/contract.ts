@@ -172,11 +172,17 @@ export const approveQueueItem = contract({
   summary: 'Approve a pending item',
   description:
     'The item keeps its time. Fails if the channel no longer accepts the post. If its time passed more than 5 minutes ago, it is published at once. ' +
-    'Needs the role admin or owner in the dashboard.',
+    'A `conflict` if a client asked for changes and the content was not edited since. Needs the role admin or owner in the dashboard.',
   scope: 'stories:publish',
   idempotent: true,
   params: idParams,
   isBodyOptional: true,
+  body: z.strictObject({
+    ignore_requested_changes: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Approve although a client asked for changes.' }),
+  }),
   answers: { 200: Reviewed },
   errors: ['not_found', 'conflict', 'validation_error'],
 })

@@ -315,7 +315,10 @@ const TimelineEntry = z.strictObject({
   at: z.iso.datetime(),
   kind: z.string(),
   channel: z.enum(channelIds).nullable(),
-  actor: z.string().nullable().meta({ description: '`user:<id>`, `token:<id>`, or null for the system.' }),
+  actor: z
+    .string()
+    .nullable()
+    .meta({ description: '`user:<id>`, `token:<id>`, `client` (named in `detail.reviewer`), or null for the system.' }),
   summary: z.string(),
   detail: z.record(z.string(), z.unknown()),
 })

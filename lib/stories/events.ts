@@ -74,6 +74,7 @@ export const exampleStory: Story = {
   metrics_as_of: null,
   metrics_age_hours: null,
   unreported_metrics: [],
+  client_review: null,
   created_at: '2026-04-30T15:20:00.000Z',
   updated_at: '2026-04-30T15:20:00.000Z',
 }

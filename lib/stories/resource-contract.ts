@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { channelIds } from '@/lib/channel-ids'
 import { FirstComment } from '@/lib/first-comments/schema'
 import { QueueItem } from '@/lib/queue-items/schema'
+import { clientReviewStates } from '@/lib/story-content'
 import { Lint } from '@/lib/voice/lint-result'
 import { ChannelOverrides, postTypes, Slide } from './create-contract'
 import { storyStatuses } from './status'
@@ -18,6 +19,19 @@ export const ShownSlide = Slide.extend({
     .optional()
     .meta({ description: 'The tracked link to `swipe_through_url`, of the first channel that shows this slide.' }),
 })
+
+/** The review by a client with a review link. */
+export const ClientReview = z.strictObject({
+  state: z.enum(clientReviewStates).meta({ description: '`requested`: a link was made, and nobody decided yet.' }),
+  is_outdated: z.boolean().meta({
+    description:
+      'The content was edited since the decision. An approval no longer applies; requested changes may be done.',
+  }),
+  reviewer_name: z.string().nullable(),
+  note: z.string().nullable(),
+  decided_at: z.iso.datetime().nullable(),
+})
+export type ClientReview = z.output<typeof ClientReview>
 
 export const Story = z.strictObject({
   id: z.uuid(),
@@ -58,6 +72,7 @@ export const Story = z.strictObject({
   metrics_as_of: z.iso.datetime().nullable(),
   metrics_age_hours: z.number().nullable(),
   unreported_metrics: z.array(z.string()),
+  client_review: ClientReview.nullable().meta({ description: 'Null if the story was never sent to a client.' }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 })
@@ -122,6 +137,10 @@ const StoryQueueItem = QueueItem.extend({
   }),
 })
 
+/** A member who is editing a story now. */
+export const StoryEditor = z.strictObject({ user_id: z.uuid(), name: z.string(), photo_url: z.string().nullable() })
+export type StoryEditor = z.output<typeof StoryEditor>
+
 export const StoryDetail = Story.extend({
   primary_caption: z.string(),
   variants: z.partialRecord(channel, Variant).meta({ description: 'The story as posted on each channel.' }),
@@ -129,5 +148,7 @@ export const StoryDetail = Story.extend({
   warnings: z.array(Warning).meta({
     description: 'Problems that would reject a draft or scheduled story now, and notes.',
   }),
+  comments_count: z.int(),
+  editors: z.array(StoryEditor).meta({ description: 'Other members who have the story open in the composer.' }),
 })
 export type StoryDetail = z.output<typeof StoryDetail>

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Stories } from '@/lib/db/types.generated'
-import type { Slide } from '@/lib/story-content'
+import type { Slide, StoredClientReview } from '@/lib/story-content'
 import { linkCode, shortUrl } from '@/lib/tracking/code'
-import type { Story } from './resource-contract'
+import type { ClientReview, Story } from './resource-contract'
 
 /** Columns that responses and payloads need. */
 export const storyColumns = [
@@ -39,6 +39,7 @@ export const storyColumns = [
   'total_engagement',
   'best_performing_channel',
   'metrics_as_of',
+  'client_review',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof Stories)[]
@@ -84,10 +85,21 @@ export function serializeStory(row: StoryRow, now: Date): Story {
     metrics_as_of: row.metrics_as_of?.toISOString() ?? null,
     metrics_age_hours: row.metrics_as_of ? hoursBetween(row.metrics_as_of, now) : null,
     unreported_metrics: row.published_channels.length > 0 ? unreported(row) : [],
+    client_review: serializeClientReview(row.client_review),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
 }
+
+/** Without the hash. */
+export const serializeClientReview = (stored: StoredClientReview | null): ClientReview | null =>
+  stored && {
+    state: stored.state,
+    is_outdated: stored.is_outdated,
+    reviewer_name: stored.reviewer_name,
+    note: stored.note,
+    decided_at: stored.decided_at,
+  }
 
 const hoursBetween = (then: Date, now: Date): number =>
   Math.max(0, Math.round((now.getTime() - then.getTime()) / 360_000) / 10)

@@ -30,13 +30,14 @@ const known: Record<string, string> = {
   'stories.channels': 'ColumnType<ChannelId[], readonly ChannelId[], readonly ChannelId[]>',
   'stories.published_channels': 'ColumnType<ChannelId[], readonly ChannelId[] | undefined, readonly ChannelId[]>',
   'stories.published_urls': 'ColumnType<Partial<Record<ChannelId, string>>, string | undefined, string>',
+  'stories.client_review': 'ColumnType<StoredClientReview | null, string | null | undefined, string | null>',
   'stories.best_performing_channel': 'ChannelId | null',
   'webhook_attempts.request_headers': 'ColumnType<Record<string, string>, string, string>',
 }
 
 const imports = `import type { ChannelId } from '../channel-ids'
 import type { DateColumn, ImportField, ImportOptions, Problem, RowPreview } from '../import-content'
-import type { ChannelOverrides, PostType, Slide } from '../story-content'
+import type { ChannelOverrides, PostType, Slide, StoredClientReview } from '../story-content'
 `
 
 type Column = {

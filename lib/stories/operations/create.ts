@@ -171,6 +171,7 @@ const newStoryRow = (story: NewStory, createdAt: Date): StoryRow => ({
   total_engagement: null,
   best_performing_channel: null,
   metrics_as_of: null,
+  client_review: null,
   created_at: createdAt,
   updated_at: createdAt,
 })

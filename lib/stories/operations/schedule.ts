@@ -11,6 +11,7 @@ import type { QueueRow } from '@/lib/queue-items/serializer'
 import { announcePublished } from '@/lib/stories/published-events'
 import { replaceLinks } from '@/lib/tracking/repository'
 import { type CheckModes, StoryChecks } from '../checks/story-checks'
+import { reviewAfterEdit } from '../content/client-review'
 import { type Content, contentOfRow } from '../content/content'
 import { mayHaveLinks, trackedLinksOf } from '../content/links'
 import { readTime, type TimeInput } from '../content/schedule-time'
@@ -156,6 +157,7 @@ export async function applyChange(
     ...columns,
     status: statusOf(rows),
     utm_resolved: toJson(resolved),
+    ...(isContentChanged ? { client_review: toJson(reviewAfterEdit(held.story.client_review, content)) } : {}),
     ...(at === undefined ? {} : { scheduled_at: at }),
   })
   if (mayHaveLinks(contentOfRow(held.story)) || mayHaveLinks(content)) {

@@ -25,6 +25,7 @@ import type {
   previewUnsaved as unsavedContract,
 } from '../preview-contract'
 import { findBoardNames, findPinterest, findRows, findStory } from '../repository'
+import type { StoryRow } from '../serializer'
 
 type Previews = Partial<Record<ChannelId, PreviewChannel>>
 
@@ -124,19 +125,24 @@ export async function previewStory(
   const { projectId } = await accessOwned(context, 'stories', id, 'stories:read')
   const story = await findStory(context.db, projectId, id)
   if (!story) throw notFound('story')
+  return { story_id: id, channels: await previewStored(context.db, story, context.now) }
+}
+
+/** The posts of a stored story. */
+export async function previewStored(db: Database, story: StoryRow, now: Date): Promise<Previews> {
+  const { id, project_id: projectId } = story
   const content = contentOfRow(story)
-  const checks = await StoryChecks.open(context.db, projectId, context.now)
+  const checks = await StoryChecks.open(db, projectId, now)
   const { name } = await checks.templateName(content.template_id)
-  const channels = await previewOf(content, {
+  return previewOf(content, {
     storyId: id,
     resolved: story.utm_resolved as ResolvedTracking | null,
-    rows: await findRows(context.db, projectId, id),
+    rows: await findRows(db, projectId, id),
     tracking: checks.trackingContext({ templateName: name, automationName: null }),
-    boards: await findBoards(context.db, projectId, content),
-    media: await mediaKnowledge(context.db, projectId, content),
-    now: context.now,
+    boards: await findBoards(db, projectId, content),
+    media: await mediaKnowledge(db, projectId, content),
+    now,
   })
-  return { story_id: id, channels }
 }
 
 /** Called while the user types, so channel problems are warnings and only malformed requests are rejected. */

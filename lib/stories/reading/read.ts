@@ -7,6 +7,9 @@ import { findFirstComments } from '@/lib/first-comments/repository'
 import { postLinksOf } from '@/lib/posts/links'
 import { resolvePost } from '@/lib/posts/resolve'
 import type { QueueRow } from '@/lib/queue-items/serializer'
+import { countComments } from '@/lib/story-comments/repository'
+import { listEditors } from '@/lib/story-editors/repository'
+import { serializeEditor } from '@/lib/story-editors/serializer'
 import { StoryChecks } from '../checks/story-checks'
 import { contentOfRow } from '../content/content'
 import type { getStory as getContract, listStories as listContract } from '../contract'
@@ -52,6 +55,10 @@ export async function getStory(context: Context, { id }: InputOf<typeof getContr
   if (!story) throw notFound('story')
   const rows = await findRows(context.db, projectId, id)
   const comments = await findFirstComments(context.db, id)
+  const [comments_count, editors] = await Promise.all([
+    countComments(context.db, projectId, id),
+    listEditors(context.db, { projectId, storyId: id, userId: context.principal.userId }),
+  ])
   const warnings = isWaiting(story) ? await currentWarnings(context, story, rows) : []
   return {
     ...serializeStory(story, context.now),
@@ -62,6 +69,8 @@ export async function getStory(context: Context, { id }: InputOf<typeof getContr
       first_comment: comments.get(item.id) ?? null,
     })),
     warnings,
+    comments_count,
+    editors: editors.map(serializeEditor),
   }
 }
 

@@ -29,10 +29,15 @@ export type ActionKind =
   | 'first_comment_posted'
   | 'first_comment_failed'
   | 'first_comment_retried'
+  | 'commented'
+  | 'client_commented'
+  | 'client_approved'
+  | 'client_changes'
+  | 'review_requested'
 
 export type Action = {
   kind: ActionKind
-  /** `user:<id>` or `token:<id>`; null for the system itself. */
+  /** `user:<id>`, `token:<id>` or `client`, named in `detail.reviewer`; null for the system itself. */
   actor: string | null
   channel?: ChannelId
   detail?: object

@@ -123,6 +123,11 @@ const actions: Record<ActionKind, (line: Entry) => string> = {
   first_comment_posted: ({ channel }) => `First comment posted to ${channel}.`,
   first_comment_failed: ({ channel, detail }) => `First comment failed on ${channel}: ${detail.message}`,
   first_comment_retried: ({ channel }) => `Retry of the first comment on ${channel} requested.`,
+  commented: () => 'Comment added.',
+  client_commented: ({ detail }) => `${detail.reviewer} (client) commented.`,
+  client_approved: ({ detail }) => `${detail.reviewer} (client) approved it.`,
+  client_changes: ({ detail }) => `${detail.reviewer} (client) asked for changes: ${detail.note}`,
+  review_requested: ({ detail }) => `Sent to a client for review: ${detail.name}.`,
   unpinned: ({ channel }) => `Unpinned on ${channel} by hand.`,
 }
 

@@ -26,7 +26,7 @@ export async function letMailTimePass(projectId: string, seconds: number): Promi
   await sql`update queue_items set pending_since = pending_since - ${by} where project_id = ${projectId}`.execute(
     database(),
   )
-  for (const table of ['automation_runs', 'connector_alerts'])
+  for (const table of ['automation_runs', 'connector_alerts', 'member_notices'])
     await sql`update ${sql.table(table)} set created_at = created_at - ${by} where project_id = ${projectId}`.execute(
       database(),
     )

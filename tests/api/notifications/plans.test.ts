@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { notificationKinds } from '@/lib/notifications/kinds'
-import { countUnread, listNotices, type Reader } from '@/lib/notifications/repository'
+import type { Reader } from '@/lib/notifications/reader'
+import { countUnread, listNotices } from '@/lib/notifications/repository'
 import { aProject } from '@/tests/support/api/api'
 
 /** Every open window polls notifications four times a minute, so the cost must not grow with old events. */

@@ -35,6 +35,7 @@ const given: Record<string, RegExp> = {
   'POST /api/v1/oauth-authorizations': /"redirect_to":"[^"]+"/,
   'POST /api/v1/media/upload-url': /"(?:upload|status)_url":"[^"]+"/g,
   'POST /api/v1/projects/:id/invitations': /"url":"[^"]+"/,
+  'POST /api/v1/review-links': /"url":"[^"]+"/,
   'POST /api/v1/invitations/:id/resend': /"url":"[^"]+"/,
   'POST /api/v1/account/two-factor': /"secret":"[^"]+"/,
 }

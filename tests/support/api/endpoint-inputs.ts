@@ -92,6 +92,24 @@ export const inputs: Record<string, object> = {
   retryFirstComments: {},
   resyncStory: {},
   storyTimeline: {},
+  listStoryComments: {},
+  createStoryComment: { body: 'Is the photo final?' },
+  editStoryComment: { body: 'Is the photo ready?' },
+  deleteStoryComment: {},
+  startEditing: {},
+  stopEditing: {},
+  listReviewLinks: {},
+  createReviewLink: { story_ids: [unknownId] },
+  revokeReviewLink: {},
+  openReview: { token: 'no-such-link' },
+  decideReview: {
+    token: 'no-such-link',
+    story_id: unknownId,
+    decision: 'approved',
+    reviewer_name: 'Cleo',
+    content_version: '0',
+  },
+  commentReview: { token: 'no-such-link', story_id: unknownId, reviewer_name: 'Cleo', body: 'Nice' },
   listQueue: {},
   getLateness: {},
   getCalendarFeed: {},
@@ -333,6 +351,8 @@ export type Thing =
   | 'savedReply'
   | 'import'
   | 'reportLink'
+  | 'storyComment'
+  | 'reviewLink'
 export const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
   '/api/stories': 'story',
@@ -371,6 +391,8 @@ export const thingAt: Record<string, Thing> = {
   '/api/inbox/saved-replies': 'savedReply',
   '/api/v1/imports': 'import',
   '/api/v1/analytics/report-links': 'reportLink',
+  '/api/v1/story-comments': 'storyComment',
+  '/api/v1/review-links': 'reviewLink',
 }
 /** Parameters of a path with their kind of resource. */
 export const thingsIn = ({ path }: Contract): [name: string, thing: Thing | undefined][] =>

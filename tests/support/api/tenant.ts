@@ -15,7 +15,9 @@ import { createUploadUrl } from '@/lib/media/uploads/contract'
 import { updatePillars } from '@/lib/pillars/contract'
 import { createRecurringTemplate } from '@/lib/recurring/contract'
 import { createReportLink } from '@/lib/reports/contract'
+import { createReviewLink } from '@/lib/review-links/contract'
 import { createSavedSearch } from '@/lib/saved-searches/contract'
+import { createStoryComment } from '@/lib/story-comments/contract'
 import { createTemplate } from '@/lib/templates/contract'
 import { createWebhook } from '@/lib/webhooks/endpoints/contract'
 import { onePixel, type Thing } from '@/tests/support/api/endpoint-inputs'
@@ -94,6 +96,8 @@ export async function aTenant(): Promise<Tenant> {
     connector: await insertConnector({ projectId }),
     import: (await api.post(createImport, { csv: 'text,channels\nTheirs,x\n' })).import.id,
     reportLink: (await api.post(createReportLink, aReport)).report_link.id,
+    storyComment: (await api.post(createStoryComment, { id: storyId, body: 'Theirs' })).comment.id,
+    reviewLink: (await api.post(createReviewLink, { story_ids: [storyId] })).review_link.id,
     ...(await insertOAuth(project)),
     ...(await someInbox(project)),
   }
