@@ -958,7 +958,6 @@ export interface ReportLinks {
 }
 
 export interface ReviewLinks {
-  approves_posts: Generated<boolean>;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   expires_at: Timestamp;

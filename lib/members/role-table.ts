@@ -8,6 +8,7 @@ const from = (least: Role): Role[] => roles.filter((role) => isAtLeast(role, lea
 /** The permissions table of roles. Shown in the interface; a test compares it with docs/members.md. */
 export const roleTable: readonly { action: string; roles: readonly Role[] }[] = [
   { action: 'View stories, calendar, queue, media and analytics', roles: withScope('stories:read') },
+  { action: 'Comment on stories', roles: withScope('stories:read') },
   { action: 'Create and edit stories', roles: withScope('stories:write') },
   { action: 'Schedule and publish stories, or request approval', roles: withScope('stories:publish') },
   { action: 'Upload and edit media', roles: withScope('media:write') },
@@ -29,7 +30,7 @@ export const roleTable: readonly { action: string; roles: readonly Role[] }[] = 
 
 /** Short descriptions for choosing a role. */
 export const roleDescriptions: Record<Role, string> = {
-  viewer: 'can view everything, but not edit',
+  viewer: 'can view and comment, but not edit',
   editor: 'can write and schedule posts',
   admin: 'can also approve posts, connect accounts and invite members',
   owner: 'can do everything',

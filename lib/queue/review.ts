@@ -5,14 +5,14 @@ import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import type { ChannelId } from '@/lib/channel-ids'
 import { transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
-import { conflict, type Issue, notFound, validationError } from '@/lib/errors'
+import { AppError, conflict, notFound, validationError } from '@/lib/errors'
 import { appendEvent } from '@/lib/events/append'
 import { serializeQueueItem } from '@/lib/queue-items/serializer'
 import { StoryChecks } from '@/lib/stories/checks/story-checks'
 import { wantsChanges } from '@/lib/stories/content/client-review'
 import { contentOfRow } from '@/lib/stories/content/content'
 import { isTooOld } from '@/lib/stories/content/schedule-time'
-import { type Held, type HeldRow, lockStory, type RowChange, updateStory, writeRows } from '@/lib/stories/repository'
+import { type HeldRow, lockStory, type RowChange, updateStory, writeRows } from '@/lib/stories/repository'
 import { earliestTime, statusOf, unchanged, withOwnTimes } from '@/lib/stories/rows/row-plan'
 import { type StoryRow, serializeStory } from '@/lib/stories/serializer'
 import { isSettledByOperation } from '@/lib/stories/status'
@@ -27,17 +27,16 @@ export async function approveQueueItem(
   context: Context,
   { id, ignore_requested_changes = false }: InputOf<typeof approveContract>,
 ): Promise<Answer> {
-  return review(context, id, { ...approval(context.now), ignoresRequestedChanges: ignore_requested_changes })
+  return review(context, id, {
+    decide: (row) => {
+      const isLate = row.scheduled_at === null || isTooOld(row.scheduled_at, context.now)
+      const scheduled_at = isLate ? context.now : row.scheduled_at
+      return { ...unchanged(row), status: 'approved', scheduled_at, next_attempt_at: scheduled_at }
+    },
+    kind: 'approved',
+    ignoresRequestedChanges: ignore_requested_changes,
+  })
 }
-
-const approval = (now: Date): Decision => ({
-  decide: (row) => {
-    const isLate = row.scheduled_at === null || isTooOld(row.scheduled_at, now)
-    const scheduled_at = isLate ? now : row.scheduled_at
-    return { ...unchanged(row), status: 'approved', scheduled_at, next_attempt_at: scheduled_at }
-  },
-  kind: 'approved',
-})
 
 export async function rejectQueueItem(
   context: Context,
@@ -64,10 +63,10 @@ type Decision = {
 }
 
 async function review(context: Context, id: string, decision: Decision): Promise<Answer> {
+  const { decide, kind, reason } = decision
   const access = await accessOwned(context, 'queue_items', id, 'stories:publish')
   requireRole(context, access, 'admin')
   const { projectId } = access
-  const { kind } = decision
   return transaction(context.db, async (tx) => {
     const [found] = await findStoryIds(tx, projectId, [id])
     if (!found) throw notFound('queue item')
@@ -76,79 +75,45 @@ async function review(context: Context, id: string, decision: Decision): Promise
     if (!row) throw notFound('queue item')
     if (row.status !== 'pending') throw conflict(`This item is ${row.status}. Only a pending item can be ${kind}.`)
     if (isSettledByOperation(held.story.status)) throw conflict(`The story of this item is ${held.story.status}.`)
+    const others = held.rows.filter((candidate) => candidate !== row)
     if (kind === 'approved') {
       if (!decision.ignoresRequestedChanges) refuseRequestedChanges(held.story)
-      await refuseUnpostable(tx, context.now, held.story, row.channel)
+      await refuseUnpostable(tx, context, held.story, row.channel)
     }
-    const decided = await decideRow(tx, held, row, decision, { actor: actorOf(context.principal), now: context.now })
-    return { ok: true, item: decided.item, story_status: decided.story.status }
+    const change = decide(row)
+    const time = earliestTime([...others, change]) ?? held.story.scheduled_at
+    const [written] = await writeRows(tx, projectId, withOwnTimes([change], time))
+    if (!written) throw notFound('queue item')
+    const rows = [...others, written]
+    const story = await updateStory(tx, projectId, held.story.id, { status: statusOf(rows), scheduled_at: time })
+    const item = serializeQueueItem({ ...written, title: story.title, primary_caption: story.caption })
+    const channel = row.channel
+    const detail = { queue_item_id: id, ...(reason ? { reason } : { scheduled_at: item.scheduled_at }) }
+    await record(tx, story, { kind, actor: actorOf(context.principal), channel, detail })
+    if (reason) await announceRejected(tx, story, item, reason, context.now)
+    await announceIfScheduled(tx, held, { story, rows }, context.now)
+    return { ok: true, item, story_status: statusOf(rows) }
   })
-}
-
-/** Approves the pending rows of a locked story for a client whose link may do so. Rows with problems stay pending. */
-export async function approveForClient(
-  tx: Transaction<DB>,
-  held: Held,
-  { reviewer, now }: { reviewer: string; now: Date },
-): Promise<void> {
-  if (isSettledByOperation(held.story.status)) return
-  let current = held
-  for (const { id, channel, status } of held.rows) {
-    if (status !== 'pending' || !(await isPostable(tx, now, current.story, channel))) continue
-    const row = current.rows.find((candidate) => candidate.id === id)
-    if (!row) continue
-    const by = { actor: 'client', now, detail: { reviewer } }
-    const { story, rows } = await decideRow(tx, current, row, approval(now), by)
-    current = { story, rows: current.rows.map((one) => ({ ...one, ...rows.find((other) => other.id === one.id) })) }
-  }
-}
-
-type By = { actor: string; now: Date; detail?: object }
-
-async function decideRow(
-  tx: Transaction<DB>,
-  held: Held,
-  row: HeldRow,
-  { decide, kind, reason }: Decision,
-  { actor, now, detail: more }: By,
-) {
-  const { project_id: projectId } = held.story
-  const others = held.rows.filter((candidate) => candidate !== row)
-  const change = decide(row)
-  const time = earliestTime([...others, change]) ?? held.story.scheduled_at
-  const [written] = await writeRows(tx, projectId, withOwnTimes([change], time))
-  if (!written) throw notFound('queue item')
-  const rows = [...others, written]
-  const story = await updateStory(tx, projectId, held.story.id, { status: statusOf(rows), scheduled_at: time })
-  const item = serializeQueueItem({ ...written, title: story.title, primary_caption: story.caption })
-  const detail = { queue_item_id: row.id, ...(reason ? { reason } : { scheduled_at: item.scheduled_at }), ...more }
-  await record(tx, story, { kind, actor, channel: row.channel, detail })
-  if (reason) await announceRejected(tx, story, item, reason, now)
-  await announceIfScheduled(tx, held, { story, rows }, now)
-  return { item, story, rows }
 }
 
 /** A client who asked for changes must not find the post published as it was. */
 function refuseRequestedChanges({ client_review }: StoryRow): void {
   if (!wantsChanges(client_review)) return
-  throw conflict(
-    `${client_review.reviewer_name ?? 'A client'} asked for changes: ${client_review.note ?? ''} Edit the story first, or approve it anyway with ignore_requested_changes.`,
-  )
+  const message = `${client_review.reviewer_name ?? 'A client'} asked for changes: ${client_review.note ?? ''} Edit the story first, or approve it anyway with ignore_requested_changes.`
+  const issue = { path: 'ignore_requested_changes', code: 'changes_requested', message: 'is required to approve it' }
+  throw new AppError('conflict', message, { issues: [issue] })
 }
 
 /** A story can become invalid while it waits, for example when a file is replaced. */
-async function refuseUnpostable(tx: Transaction<DB>, now: Date, story: StoryRow, channel: ChannelId): Promise<void> {
-  const issues = await issuesOf(tx, now, story, channel)
-  if (issues.length) throw validationError(issues)
-}
-
-const isPostable = async (tx: Transaction<DB>, now: Date, story: StoryRow, channel: ChannelId): Promise<boolean> =>
-  (await issuesOf(tx, now, story, channel)).length === 0
-
-async function issuesOf(tx: Transaction<DB>, now: Date, story: StoryRow, channel: ChannelId): Promise<Issue[]> {
-  const checks = await StoryChecks.open(tx, story.project_id, now)
+async function refuseUnpostable(
+  tx: Transaction<DB>,
+  context: Context,
+  story: StoryRow,
+  channel: ChannelId,
+): Promise<void> {
+  const checks = await StoryChecks.open(tx, story.project_id, context.now)
   const { issues } = await checks.checkRules({ ...contentOfRow(story), channels: [channel] }, { isDraft: false })
-  return issues
+  if (issues.length) throw validationError(issues)
 }
 
 /** A rejected channel was never attempted, so `story.failed` and `story.skipped` are both sent. */

@@ -17,7 +17,6 @@ export const ReviewLink = z.strictObject({
   project_id: z.uuid(),
   name: z.string(),
   story_ids: z.array(z.uuid()),
-  approves_posts: z.boolean(),
   created_by: z.string().nullable().meta({ description: 'Name of the member who made it.' }),
   expires_at: z.iso.datetime(),
   revoked_at: z.iso.datetime().nullable(),
@@ -55,7 +54,7 @@ export const createReviewLink = contract({
   summary: 'Create a review link',
   description:
     'The address is returned once. Whoever has it can see these stories with their comments for clients, comment, approve ' +
-    'and ask for changes, until it expires. Their approval does not approve the posts, unless `approves_posts` is set.',
+    'and ask for changes, until it expires. Their approval is shown to the team; members still approve the posts.',
   scope: 'stories:write',
   idempotent: true,
   hasSecretAnswer: true,
@@ -75,15 +74,11 @@ export const createReviewLink = contract({
         .optional()
         .meta({ description: 'The heading that the client sees. Default: the name of the project.' }),
       expires_in_days: z.int().min(1).max(longestDays).default(defaultDays),
-      approves_posts: z.boolean().default(false).meta({
-        description:
-          'An approval by the client also approves the posts, as long as you may approve posts. Needs admin or above.',
-      }),
     },
     projectAlias,
   ),
   answers: { 201: z.strictObject({ review_link: ReviewLink, url: z.url() }) },
-  errors: ['not_found', 'insufficient_scope'],
+  errors: ['not_found'],
 })
 
 export const revokeReviewLink = contract({

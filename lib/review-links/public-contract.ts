@@ -43,7 +43,6 @@ export const Review = z.strictObject({
   project_name: z.string(),
   timezone: z.string(),
   expires_at: z.iso.datetime(),
-  approves_posts: z.boolean().meta({ description: 'An approval also approves the posts for publishing.' }),
   stories: z.array(ReviewStory),
 })
 export type Review = z.output<typeof Review>

@@ -10,7 +10,6 @@ import { appendEvent } from '@/lib/events/append'
 import { newId } from '@/lib/ids'
 import { notifyMembers } from '@/lib/member-notices/notify'
 import { approversOf, peopleOfStory } from '@/lib/member-notices/recipients'
-import { approveForClient } from '@/lib/queue/review'
 import { contentHash } from '@/lib/stories/content/client-review'
 import { contentOfRow } from '@/lib/stories/content/content'
 import { type Held, lockStory } from '@/lib/stories/repository'
@@ -66,7 +65,6 @@ export async function open(
     project_name: link.project_name,
     timezone: link.timezone ?? 'UTC',
     expires_at: link.expires_at.toISOString(),
-    approves_posts: link.approves_posts && link.creator_may_approve,
     stories: await showStories(db, link.project_id, link.story_ids, now),
   }
 }
@@ -129,11 +127,7 @@ export async function decide(
       personName: reviewer_name,
     }
     await notifyMembers(tx, people, { ...notice, code: decision, message: note ?? '' })
-    const now = { story, rows: held.rows }
-    if (decision === 'changes_requested') await returnToApproval(tx, now)
-    else if (link.approves_posts && link.creator_may_approve) {
-      await approveForClient(tx, now, { reviewer: reviewer_name, now: context.now })
-    }
+    if (decision === 'changes_requested') await returnToApproval(tx, { story, rows: held.rows })
     return { story: await shownStory(tx, projectId, story_id, context.now) }
   })
 }

@@ -1,5 +1,4 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { isAtLeast, roles } from '@/lib/auth/roles'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { Database } from '@/lib/db/pool'
 import type { DB, ReviewLinks } from '@/lib/db/types.generated'
@@ -13,19 +12,19 @@ export type LinkRow = Omit<Selectable<ReviewLinks>, 'token_hash'> & {
 }
 
 const selection = sql`
-  l.id, l.project_id, l.created_by, l.name, l.approves_posts, l.expires_at, l.revoked_at, l.last_opened_at,
+  l.id, l.project_id, l.created_by, l.name, l.expires_at, l.revoked_at, l.last_opened_at,
   l.created_at, u.name as creator, l.revoked_at is null and l.expires_at > now() as is_open,
   array(select s.story_id from review_link_stories s where s.review_link_id = l.id order by s.story_id) as story_ids`
 
 export async function insertLink(
   tx: Transaction<DB>,
-  link: { id: string; projectId: string; userId: string; name: string; approvesPosts: boolean; days: number },
+  link: { id: string; projectId: string; userId: string; name: string; days: number },
   tokenHash: Buffer,
   storyIds: readonly string[],
 ): Promise<void> {
   await sql`
-    insert into review_links (id, project_id, created_by, token_hash, name, approves_posts, expires_at)
-    values (${link.id}, ${link.projectId}, ${link.userId}, ${tokenHash}, ${link.name}, ${link.approvesPosts},
+    insert into review_links (id, project_id, created_by, token_hash, name, expires_at)
+    values (${link.id}, ${link.projectId}, ${link.userId}, ${tokenHash}, ${link.name},
       now() + make_interval(days => ${link.days}))`.execute(tx)
   await tx
     .insertInto('review_link_stories')
@@ -64,17 +63,12 @@ export async function setRevoked(tx: Transaction<DB>, projectId: string, id: str
     where id = ${id} and project_id = ${projectId}`.execute(tx)
 }
 
-export type OpenedLink = LinkRow & { project_name: string; timezone: string | null; creator_may_approve: boolean }
-
-const approvers = roles.filter((role) => isAtLeast(role, 'admin'))
+export type OpenedLink = LinkRow & { project_name: string; timezone: string | null }
 
 /** The link of a token, also if it is expired or revoked. Undefined if its project is deleted. */
 export async function findByHash(db: Database, tokenHash: Buffer): Promise<OpenedLink | undefined> {
   const { rows } = await sql<OpenedLink>`
-    select ${selection}, p.name as project_name, p.timezone,
-      exists (select from project_members m
-        where m.project_id = l.project_id and m.user_id = l.created_by and m.role = any(${approvers}::text[]))
-        as creator_may_approve
+    select ${selection}, p.name as project_name, p.timezone
     from review_links l
     join projects p on p.id = l.project_id and p.deleted_at is null
     left join users u on u.id = l.created_by

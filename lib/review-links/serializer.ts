@@ -6,7 +6,6 @@ export const serializeLink = (row: LinkRow): ReviewLink => ({
   project_id: row.project_id,
   name: row.name,
   story_ids: row.story_ids,
-  approves_posts: row.approves_posts,
   created_by: row.creator,
   expires_at: row.expires_at.toISOString(),
   revoked_at: row.revoked_at?.toISOString() ?? null,

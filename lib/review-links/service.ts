@@ -1,4 +1,4 @@
-import { accessOwned, accessProject, requireRole } from '@/lib/access/access'
+import { accessOwned, accessProject } from '@/lib/access/access'
 import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
@@ -32,9 +32,7 @@ export async function create(
   context: Context,
   input: InputOf<typeof contracts.createReviewLink>,
 ): Promise<AnswerOf<typeof contracts.createReviewLink>> {
-  const access = await accessProject(context, input.project_id, 'stories:write')
-  if (input.approves_posts) requireRole(context, access, 'admin')
-  const { projectId } = access
+  const { projectId } = await accessProject(context, input.project_id, 'stories:write')
   const project = await findProject(context.db, projectId)
   if (!project) throw notFound('project')
   const token = newLinkToken()
@@ -43,7 +41,6 @@ export async function create(
     projectId,
     userId: context.principal.userId,
     name: input.name ?? project.name,
-    approvesPosts: input.approves_posts,
     days: input.expires_in_days,
   }
   return transaction(context.db, async (tx) => {

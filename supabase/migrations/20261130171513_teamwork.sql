@@ -6,8 +6,6 @@ create table review_links (
   token_hash bytea not null unique,
   -- What the client sees as the heading.
   name text not null,
-  -- An approval by the client also approves the posts, while the creator may approve posts.
-  approves_posts boolean not null default false,
   expires_at timestamptz not null,
   revoked_at timestamptz,
   last_opened_at timestamptz,

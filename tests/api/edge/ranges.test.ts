@@ -8,7 +8,9 @@ import { createUploadSession } from '@/lib/media/sessions/contract'
 import { contracts, type NamedContract } from '@/lib/openapi/contracts'
 import { pauseProject } from '@/lib/projects/pause-contract'
 import { createRecurringTemplate } from '@/lib/recurring/contract'
+import { createReviewLink } from '@/lib/review-links/contract'
 import { createSavedSearch } from '@/lib/saved-searches/contract'
+import { createStoryComment } from '@/lib/story-comments/contract'
 import { createTemplate } from '@/lib/templates/contract'
 import { createWebhook } from '@/lib/webhooks/endpoints/contract'
 import { type Api, aProject, type TestProject } from '@/tests/support/api/api'
@@ -73,6 +75,8 @@ beforeAll(async () => {
     connector: await insertConnector({ projectId }),
     conversation: (await insertConversation({ projectId })).id,
     calendarNote: (await api.post(createCalendarNote, { day: '2031-03-12', text: 'Trade fair' })).id,
+    storyComment: (await api.post(createStoryComment, { id: storyId, body: 'One' })).comment.id,
+    reviewLink: (await api.post(createReviewLink, { story_ids: [storyId] })).review_link.id,
     import: (await api.post(createImport, { csv: 'text,channels\nOne,x\n' })).import.id,
   }
 })

@@ -68,6 +68,7 @@ test('notifications depend on the role, and each failure is listed once', async 
       automation: null,
       connector: null,
       pillar: null,
+      person_name: null,
       reason: 'Threads refused this post.',
       code: 'text_too_long',
       ends_at: null,
@@ -174,6 +175,9 @@ test('muted kinds are neither listed nor counted, and only kinds of the role can
       'pillar_gap',
       'pillar_below_benchmark',
       'moment',
+      'mention',
+      'story_comment',
+      'client_review',
     ],
     muted_kinds: [],
   })

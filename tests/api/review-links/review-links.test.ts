@@ -1,13 +1,14 @@
 import { describe, expect, inject, test } from 'vitest'
 import { database } from '@/lib/db/pool'
+import { listEvents } from '@/lib/events/contract'
 import { listNotifications } from '@/lib/notifications/contract'
 import { approveQueueItem } from '@/lib/queue/contract'
 import { createReviewLink, listReviewLinks, revokeReviewLink } from '@/lib/review-links/contract'
 import { commentReview, decideReview, openReview } from '@/lib/review-links/public-contract'
 import { editStory, getStory, storyTimeline } from '@/lib/stories/contract'
 import { createStoryComment, listStoryComments } from '@/lib/story-comments/contract'
+import { fanOut } from '@/lib/webhooks/sending/fan-out'
 import { Api, aProject, type TestProject } from '@/tests/support/api/api'
-import { aMember } from '@/tests/support/api/members'
 import { signedIn } from '@/tests/support/api/session'
 import { recordSecret } from '@/tests/support/processes/leak-log'
 import { aScheduledStory, aStory } from '../stories/stories'
@@ -51,11 +52,11 @@ describe('a review link', () => {
     await project.api.post(createStoryComment, { id: story.id, body: 'Internal' })
     await project.api.post(createStoryComment, { id: story.id, body: 'For you', audience: 'client' })
     const { token, link } = await aLink(project, [story.id], { name: 'May posts' })
-    expect(link).toMatchObject({ name: 'May posts', story_ids: [story.id], approves_posts: false, is_open: true })
+    expect(link).toMatchObject({ name: 'May posts', story_ids: [story.id], is_open: true })
     const days = (Date.parse(link.expires_at) - Date.parse(link.created_at)) / 86_400_000
     expect(Math.round(days)).toBe(14)
     const review = await client.post(openReview, { token })
-    expect(review).toMatchObject({ name: 'May posts', approves_posts: false })
+    expect(review).toMatchObject({ name: 'May posts' })
     expect(review.stories.map(({ id, comments }) => [id, comments.map(({ body }) => body)])).toEqual([
       [story.id, ['For you']],
     ])
@@ -92,18 +93,11 @@ describe('a review link', () => {
     })
   })
 
-  test('cannot be made for stories of another tenant, nor approve posts when an editor makes it', async () => {
+  test('cannot be made for stories of another tenant', async () => {
     const { project, story } = await aWaitingStory()
     const theirs = await aStory(await aProject())
     const { error } = await project.api.refused(createReviewLink, { story_ids: [story.id, theirs.id] })
     expect(error.issues).toEqual([{ path: 'story_ids.1', code: 'not_found', message: 'is no story of this project' }])
-    const { userId } = await aMember(project.projectId, 'editor')
-    const editor = await signedIn(userId)
-    const wanted = { project_id: project.projectId, story_ids: [story.id], approves_posts: true }
-    expect((await editor.refused(createReviewLink, wanted)).error).toEqual({
-      code: 'insufficient_scope',
-      message: 'You are editor in this project. This requires admin or above.',
-    })
   })
 })
 
@@ -120,30 +114,20 @@ describe('a client who approves', () => {
     const owner = await signedIn(project.userId)
     const { notifications } = await owner.get(listNotifications, { project_id: project.projectId })
     expect(notifications[0]).toMatchObject({ kind: 'client_review', code: 'approved', person_name: 'Cleo Marsh' })
+    await fanOut(database())
+    const { events } = await project.api.get(listEvents, { event: 'story.client_reviewed' })
+    expect(events.map(({ data }) => data)).toMatchObject([
+      { decision: 'approved', reviewer_name: 'Cleo Marsh', note: null },
+    ])
     const edited = await project.api.patch(editStory, { id: story.id, caption: 'Stale bread' })
     expect(edited.story.client_review).toMatchObject({ state: 'approved', is_outdated: true })
     const back = await project.api.patch(editStory, { id: story.id, caption: 'Fresh bread' })
     expect(back.story.client_review).toMatchObject({ state: 'approved', is_outdated: false })
   })
 
-  test('approves the posts if the link says so, while its creator may approve posts', async () => {
-    const { project, story } = await aWaitingStory()
-    const other = await aScheduledStory(project, { channels: ['x'] })
-    const { userId } = await aMember(project.projectId, 'admin')
-    const admin = await signedIn(userId)
-    const members = { project_id: project.projectId, approves_posts: true }
-    const { token } = await aLink({ api: admin }, [story.id], members)
-    const second = await aLink({ api: admin }, [other.id], members)
-    await decide(token, 'approved')
-    expect(await statusesOf(project, story.id)).toEqual(['approved'])
-    await database().updateTable('project_members').set({ role: 'editor' }).where('user_id', '=', userId).execute()
-    await decide(second.token, 'approved')
-    expect(await statusesOf(project, other.id)).toEqual(['pending'])
-  })
-
   test('must have seen the current content', async () => {
     const { project, story } = await aWaitingStory()
-    const { token } = await aLink(project, [story.id], { approves_posts: true })
+    const { token } = await aLink(project, [story.id])
     const { content_version } = await shown(token)
     await project.api.patch(editStory, { id: story.id, caption: 'Stale bread' })
     const input = { token, story_id: story.id, decision: 'approved', ...cleo, content_version }
@@ -172,6 +156,7 @@ describe('a client who asks for changes', () => {
       code: 'conflict',
       message:
         'Cleo Marsh asked for changes: Use the rye bread. Edit the story first, or approve it anyway with ignore_requested_changes.',
+      issues: [{ path: 'ignore_requested_changes', code: 'changes_requested', message: 'is required to approve it' }],
     })
     const { comments } = await project.api.get(listStoryComments, { id: story.id })
     expect(comments[0]).toMatchObject({

@@ -58,6 +58,8 @@ function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: s
   if (contract.path.includes('/hashtag-sets/:id')) return pools.hashtagSet
   if (contract.path.includes('/calendar-notes/:id')) return pools.calendarNote
   if (contract.path.includes('/report-links/')) return pools.reportLink
+  if (contract.path.includes('/story-comments/')) return pools.storyComment
+  if (contract.path.includes('/review-links/')) return pools.reviewLink
   if (contract.path.includes('/v1/connectors/')) return pools.connector
   if (contract.path.includes('/caption-corpus/:id')) return pools.caption
   if (contract.path.includes('/inbox/conversations/')) return pools.conversation
@@ -76,10 +78,10 @@ function idsIn(one: NamedContract, pools: Pools, member: string): string[] {
   const byMember: Record<string, string[]> = {
     project_id: usesPinterest(one) ? pools.pinterestProject : pools.project,
     user_id: pools.person,
-    token: pools.link,
+    token: one.contract.path.includes('/v1/reviews/') ? pools.reviewToken : pools.link,
     current_password: pools.sparePassword,
     invitation: pools.link,
-    story_id: pools.story,
+    story_id: one.contract.path.includes('/v1/reviews/') ? pools.reviewedStory : pools.story,
     template_id: pools.template,
     saved_search_id: pools.savedSearch,
     story_ids: pools.story,

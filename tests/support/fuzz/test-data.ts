@@ -19,6 +19,7 @@ import { connectAccounts, controlAt, makeAccount, type SandboxAccount } from '..
 import { decide } from '../sandbox/consent-page'
 import { insertMedia, type MediaPools, someFiles } from './media'
 import { insertPlanning, type PlanningPools } from './planning'
+import { insertTeamwork, type TeamworkPools } from './teamwork'
 import { insertUploads, type UploadPools } from './uploads'
 
 /** `bound` is a token of the project in the request. */
@@ -91,6 +92,7 @@ export type Pools = Record<
 > &
   MediaPools &
   PlanningPools &
+  TeamworkPools &
   UploadPools & { pinterestToken: string; spareCookie: string; file: Buffer[] }
 
 /** Resources in every state, of two users. Renewed for each batch, as requests use them up. */
@@ -137,6 +139,7 @@ export async function fillPools(setup: FuzzData): Promise<Pools> {
     ...(await insertMedia(mine, theirs, sandboxUrl)),
     ...(await insertUploads(mine, theirs)),
     ...(await insertPlanning(mine, theirs)),
+    ...(await insertTeamwork(mine, theirs)),
     file: await someFiles(),
   }
 }
