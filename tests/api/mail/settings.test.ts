@@ -16,7 +16,7 @@ describe('email settings', () => {
     expect(await (await signedIn(userId)).get(getEmailSettings)).toEqual({
       is_configured: true,
       address: email,
-      kinds: ['weekly_summary'],
+      kinds: ['comments', 'weekly_summary'],
       muted_kinds: [],
     })
   })
