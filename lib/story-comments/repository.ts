@@ -44,13 +44,6 @@ export async function findCommentRow(db: Database, projectId: string, id: string
   return rows[0]
 }
 
-export async function countComments(db: Database, projectId: string, storyId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from story_comments
-    where story_id = ${storyId} and project_id = ${projectId}`.execute(db)
-  return rows[0]?.count ?? 0
-}
-
 export type NewComment = {
   id: string
   project_id: string

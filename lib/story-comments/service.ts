@@ -11,6 +11,7 @@ import { appendEvent } from '@/lib/events/append'
 import { newId } from '@/lib/ids'
 import { notifyMembers } from '@/lib/member-notices/notify'
 import { peopleOfStory } from '@/lib/member-notices/recipients'
+import { countComments } from '@/lib/stories/reading/team'
 import { findStory } from '@/lib/stories/repository'
 import { serializeStory } from '@/lib/stories/serializer'
 import { actorOf, record } from '@/lib/stories/timeline/history'
@@ -19,7 +20,6 @@ import { commentsPerStory } from './limits'
 import { mentionedIds, readableBody } from './mention-marks'
 import {
   type CommentRow,
-  countComments,
   deleteCommentRow,
   findCommentRow,
   insertComment,

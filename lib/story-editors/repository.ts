@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 
-export type EditorRow = { user_id: string; name: string; photo_path: string | null }
-
 /** Longer than two heartbeats of the composer, so that one lost request does not matter. */
 const editingSeconds = 40
 
@@ -20,18 +18,4 @@ export async function putEditor(
 
 export async function deleteEditor(db: Database, storyId: string, userId: string): Promise<void> {
   await db.deleteFrom('story_editors').where('story_id', '=', storyId).where('user_id', '=', userId).execute()
-}
-
-/** Members who are editing the story, except the reader. */
-export async function listEditors(
-  db: Database,
-  { projectId, storyId, userId }: { projectId: string; storyId: string; userId: string },
-): Promise<EditorRow[]> {
-  const { rows } = await sql<EditorRow>`
-    select u.id as user_id, u.name, u.photo_path
-    from story_editors e join users u on u.id = e.user_id
-    join project_members m on m.project_id = e.project_id and m.user_id = e.user_id
-    where e.story_id = ${storyId} and e.project_id = ${projectId} and e.user_id <> ${userId} and e.expires_at > now()
-    order by u.name, u.id limit 20`.execute(db)
-  return rows
 }

@@ -2,10 +2,10 @@ import { accessOwned } from '@/lib/access/access'
 import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { notFound } from '@/lib/errors'
+import { listEditors } from '@/lib/stories/reading/team'
 import { findStory } from '@/lib/stories/repository'
 import type * as contracts from './contract'
-import { deleteEditor, listEditors, putEditor } from './repository'
-import { serializeEditor } from './serializer'
+import { deleteEditor, putEditor } from './repository'
 
 export async function start(
   context: Context,
@@ -18,7 +18,7 @@ export async function start(
   if (!story) throw notFound('story')
   await putEditor(db, place)
   return {
-    editors: (await listEditors(db, place)).map(serializeEditor),
+    editors: await listEditors(db, place),
     updated_at: story.updated_at.toISOString(),
   }
 }

@@ -7,9 +7,6 @@ import { findFirstComments } from '@/lib/first-comments/repository'
 import { postLinksOf } from '@/lib/posts/links'
 import { resolvePost } from '@/lib/posts/resolve'
 import type { QueueRow } from '@/lib/queue-items/serializer'
-import { countComments } from '@/lib/story-comments/repository'
-import { listEditors } from '@/lib/story-editors/repository'
-import { serializeEditor } from '@/lib/story-editors/serializer'
 import { StoryChecks } from '../checks/story-checks'
 import { contentOfRow } from '../content/content'
 import type { getStory as getContract, listStories as listContract } from '../contract'
@@ -21,6 +18,7 @@ import { idsOfWaiting } from '../rows/waiting-for-approval'
 import { searchTermsOf } from '../search-terms'
 import { type StoryRow, serializeStory } from '../serializer'
 import { listStoryRows } from './list-rows'
+import { countComments, listEditors } from './team'
 
 export async function listStories(
   context: Context,
@@ -70,7 +68,7 @@ export async function getStory(context: Context, { id }: InputOf<typeof getContr
     })),
     warnings,
     comments_count,
-    editors: editors.map(serializeEditor),
+    editors,
   }
 }
 
