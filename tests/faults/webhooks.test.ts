@@ -180,6 +180,11 @@ const isOff = async (manners: string[]): Promise<boolean> => {
   return rows.every(({ health_status }) => health_status === 'auto_disabled')
 }
 
+const areAllFannedOut = async (): Promise<boolean> => {
+  const { rows } = await sql`select from events where fanned_out_at is null limit 1`.execute(database())
+  return rows.length === 0
+}
+
 /** Reactivates a receiver and replays the missed events. */
 async function reactivate(behaviour: string): Promise<void> {
   await database()
@@ -263,6 +268,7 @@ test(`${eventsWanted} events with killed workers, bad receivers and a crash: eac
     300,
   )
   await makeEvents(missedEvents)
+  await eventually(areAllFannedOut, 'Every event has its deliveries', 60)
   await receivers.revive()
   await reactivate('revived')
   const lastFrom = newId()
