@@ -24,6 +24,8 @@ import { formatDay } from './data/days'
 import type { RecurringSlot } from './data/use-recurring-slots'
 import type { CalendarQuery } from './data/view-state'
 import { useDayStories } from './day/use-day-stories'
+import { HolidayName, NoteStrips } from './notes/day-notes'
+import { useNotesContext } from './notes/day-notes-context'
 
 type Props = {
   projectId: string
@@ -42,13 +44,14 @@ type Props = {
 export function Agenda(props: Props) {
   const { data, recurring } = props
   const { timeZone } = useZone()
+  const { notesOn, holidaysOn } = useNotesContext()
   const cells = cellsOf(data, { each: 20, length: 10, timeZone }, new Set())
   const ghosts = new Map<string, RecurringSlot[]>()
   for (const slot of recurring) {
     const day = dayOf(slot.at, timeZone)
     ghosts.set(day, [...(ghosts.get(day) ?? []), slot])
   }
-  for (const local of ghosts.keys()) {
+  for (const local of new Set([...ghosts.keys(), ...notesOn.keys(), ...holidaysOn.keys()])) {
     if (!cells.some((cell) => cell.local === local)) cells.push({ local, stories: [], more: 0 })
   }
   return (
@@ -79,20 +82,24 @@ function Day({ day, stories, more, ghosts, ...props }: DayProps) {
         {nearLabel(day, localOf(props.now, timeZone).slice(0, 10))}
         {formatDay(day, 'day', locale)}
       </h2>
-      <ul className="panel divide-y divide-line">
-        {byTime(shown, ghosts).map((entry) =>
-          'recurring_template_id' in entry ? (
-            <GhostRow
-              key={`${entry.recurring_template_id} ${entry.at}`}
-              slot={entry}
-              projectId={props.projectId}
-              hasCheckboxes={props.maySelect}
-            />
-          ) : (
-            <Row key={entry.id} {...props} story={entry} />
-          ),
-        )}
-      </ul>
+      <HolidayName day={day} className="-mt-1 mb-1.5 block" />
+      <NoteStrips day={day} isLarge className="mb-1.5" />
+      {(shown.length > 0 || ghosts.length > 0) && (
+        <ul className="panel divide-y divide-line">
+          {byTime(shown, ghosts).map((entry) =>
+            'recurring_template_id' in entry ? (
+              <GhostRow
+                key={`${entry.recurring_template_id} ${entry.at}`}
+                slot={entry}
+                projectId={props.projectId}
+                hasCheckboxes={props.maySelect}
+              />
+            ) : (
+              <Row key={entry.id} {...props} story={entry} />
+            ),
+          )}
+        </ul>
+      )}
       {rest.error && <ErrorNote isReading error={rest.error} title="More stories could not be loaded" />}
       {hidden > 0 && !isExpanded && (
         <Button isSmall className="mt-2" onClick={() => setIsExpanded(true)}>

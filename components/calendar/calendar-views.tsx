@@ -18,7 +18,7 @@ import type { CalendarData, CalendarStory } from './data/calendar-data'
 import { type ChipContext, ChipContextProvider } from './data/chip-context'
 import { useIsNarrow } from './data/use-is-narrow'
 import type { RecurringSlot } from './data/use-recurring-slots'
-import type { CalendarQuery, ViewState } from './data/view-state'
+import { type CalendarQuery, isShown, type ViewState } from './data/view-state'
 import { PhoneMonth } from './grid/phone-month'
 import { ShowWhenSettled } from './grid/show-when-settled'
 import { StaticMonth } from './grid/static-month'
@@ -26,6 +26,9 @@ import { useArrowFocus } from './keyboard/use-arrow-focus'
 import type { useKeyboardDrag } from './keyboard/use-keyboard-drag'
 import { useNewStorySlot } from './keyboard/use-new-story-slot'
 import type { Drop } from './move/move-story'
+import { DayNotesProvider } from './notes/day-notes-context'
+import type { useDayNotes } from './notes/use-day-notes'
+import { useNoteKeys } from './notes/use-note-keys'
 import type { useSelection } from './selection/use-selection'
 
 /**
@@ -48,6 +51,7 @@ type Props = {
   isStale: boolean
   drag: ReturnType<typeof useKeyboardDrag>
   selection: ReturnType<typeof useSelection>
+  dayNotes: ReturnType<typeof useDayNotes>
   show: (viewState: ViewState) => void
   press: ChipContext['onPress']
   onDrop: (drop: Drop) => void
@@ -64,6 +68,8 @@ const noIds: ReadonlySet<string> = new Set()
 /** The current view with shared state, keyboard handling and screen reader announcements. */
 export function CalendarViews(props: Props) {
   const { projectId, data, recurring, pillars, viewState, query, now, today, mayMove, drag, selection, press } = props
+  const { dayNotes } = props
+  const { locale } = useZone()
   const root = useRef<HTMLDivElement>(null)
   const onStopKey = useArrowFocus(root)
   const isNarrow = useIsNarrow()
@@ -85,6 +91,7 @@ export function CalendarViews(props: Props) {
     }),
     [projectId, query, now, pillars, selection.ids, selection.isSelecting, draggedId, press],
   )
+  const find = useCallback((id: string) => data.stories.find((story) => story.id === id), [data.stories])
   const newStory = useNewStoryLinks(projectId, now, props.onPast)
   const slot = useNewStorySlot({
     root,
@@ -95,11 +102,13 @@ export function CalendarViews(props: Props) {
     onOpen: newStory.open,
     onDayChange: props.onDayChange,
     mayWrite: newStory.mayWrite,
-    find: useCallback((id: string) => data.stories.find((story) => story.id === id), [data.stories]),
+    find,
   })
+  const onNoteKey = useNoteKeys({ dayNotes, find, day: isShown(today, viewState, locale) ? today : viewState.date })
   useShortcuts({ c: slot.begin, 'g c': () => props.show({ ...viewState, date: today }) })
   const onKeyDown = (event: KeyboardEvent): void => {
     slot.onKeyDown(event)
+    if (!event.defaultPrevented) onNoteKey(event)
     if (!event.defaultPrevented) drag.onKeyDown(event)
     if (!event.defaultPrevented) onStopKey(event)
   }
@@ -113,73 +122,82 @@ export function CalendarViews(props: Props) {
     />
   )
   return (
-    <ChipContextProvider value={chipContext}>
-      <div
-        ref={root}
-        onKeyDownCapture={onKeyDown}
-        aria-busy={props.isStale}
-        className={classes(
-          'relative',
-          // A progress line: faded text would fail contrast.
-          props.isStale &&
-            'before:absolute before:inset-x-0 before:-top-1 before:h-0.5 before:animate-pulse before:rounded before:bg-accent',
-        )}
-      >
-        {view === 'list' ? (
-          <Agenda
-            {...{ projectId, data, recurring, query, now, maySelect: mayMove, selected: selection.ids }}
-            onSelect={selection.toggle}
-            onOpen={(story) => press(story, { isToggle: false, isRange: false })}
-          />
-        ) : view === 'month' && isNarrow ? (
-          phoneMonth
-        ) : (
-          <>
-            {/* Until hydration the width is unknown. */}
-            {view === 'month' && !isHydrated && <div className="sm:hidden">{phoneMonth}</div>}
-            {!Grid && gridImport.state !== 'loading' && (
-              <InlineLoading state={gridImport.state} onTryAgain={gridImport.tryAgain} />
-            )}
-            <ShowWhenSettled
-              placeholder={
-                view === 'month' ? (
-                  <div className="max-sm:hidden">
-                    <StaticMonth {...{ data, viewState, today }} />
-                  </div>
-                ) : (
-                  <CalendarSkeleton />
-                )
-              }
-            >
-              {Grid && (
-                <Grid
-                  {...{ projectId, data, recurring, now, alwaysShown, mayMove }}
-                  viewState={{ ...viewState, view }}
-                  slot={slot.slot}
-                  newAt={newStory.newAt}
-                  onSlot={newStory.open}
-                  onDrop={props.onDrop}
-                  onLocked={props.onLocked}
-                  onDraft={props.onDraft}
-                  onToTray={props.onToTray}
-                  onDragChange={props.onDragChange}
-                />
+    <DayNotesProvider value={dayNotes.value}>
+      <ChipContextProvider value={chipContext}>
+        <div
+          ref={root}
+          onKeyDownCapture={onKeyDown}
+          aria-busy={props.isStale}
+          className={classes(
+            'relative',
+            // A progress line: faded text would fail contrast.
+            props.isStale &&
+              'before:absolute before:inset-x-0 before:-top-1 before:h-0.5 before:animate-pulse before:rounded before:bg-accent',
+          )}
+        >
+          {view === 'list' ? (
+            <Agenda
+              {...{ projectId, data, recurring, query, now, maySelect: mayMove, selected: selection.ids }}
+              onSelect={selection.toggle}
+              onOpen={(story) => press(story, { isToggle: false, isRange: false })}
+            />
+          ) : view === 'month' && isNarrow ? (
+            phoneMonth
+          ) : (
+            <>
+              {/* Until hydration the width is unknown. */}
+              {view === 'month' && !isHydrated && <div className="sm:hidden">{phoneMonth}</div>}
+              {!Grid && gridImport.state !== 'loading' && (
+                <InlineLoading state={gridImport.state} onTryAgain={gridImport.tryAgain} />
               )}
-            </ShowWhenSettled>
-          </>
-        )}
-      </div>
-      <p id="calendar-keys" hidden>
-        {mayMove ? 'Press Enter to open, Space to move with the arrow keys, X to select.' : 'Press Enter to open.'}
-      </p>
-      <p id="calendar-slot-keys" hidden>
-        Use the arrow keys to choose another {view === 'month' ? 'day' : 'hour'}, Enter to create a story, Escape to
-        cancel.
-      </p>
-      <div role="status" aria-live="assertive" className="sr-only">
-        {drag.announcement || slot.announcement}
-      </div>
-    </ChipContextProvider>
+              <ShowWhenSettled
+                placeholder={
+                  view === 'month' ? (
+                    <div className="max-sm:hidden">
+                      <StaticMonth {...{ data, viewState, today }} />
+                    </div>
+                  ) : (
+                    <CalendarSkeleton />
+                  )
+                }
+              >
+                {Grid && (
+                  <Grid
+                    {...{ projectId, data, recurring, now, alwaysShown, mayMove }}
+                    viewState={{ ...viewState, view }}
+                    slot={slot.slot}
+                    newAt={newStory.newAt}
+                    onSlot={newStory.open}
+                    onDrop={props.onDrop}
+                    onLocked={props.onLocked}
+                    onDraft={props.onDraft}
+                    onNote={(id, day) => {
+                      const note = dayNotes.find(id)
+                      if (note) dayNotes.move(note, day)
+                    }}
+                    onToTray={props.onToTray}
+                    onDragChange={props.onDragChange}
+                  />
+                )}
+              </ShowWhenSettled>
+            </>
+          )}
+        </div>
+        <p id="calendar-keys" hidden>
+          {mayMove ? 'Press Enter to open, Space to move with the arrow keys, X to select.' : 'Press Enter to open.'}
+        </p>
+        <p id="calendar-note-keys" hidden>
+          Press Enter to edit, Shift and an arrow key to move to another day, Delete to delete.
+        </p>
+        <p id="calendar-slot-keys" hidden>
+          Use the arrow keys to choose another {view === 'month' ? 'day' : 'hour'}, Enter to create a story, Escape to
+          cancel.
+        </p>
+        <div role="status" aria-live="assertive" className="sr-only">
+          {drag.announcement || slot.announcement}
+        </div>
+      </ChipContextProvider>
+    </DayNotesProvider>
   )
 }
 

@@ -9,6 +9,7 @@ import { dayOf, instantOf } from '@/components/time/local-time'
 import { useNow } from '@/components/time/use-now'
 import { useZone, type Zone, ZoneLine } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
+import { lazyComponent } from '@/components/ui/lazy-component'
 import { PageHeader } from '@/components/ui/page-header'
 import { useToast } from '@/components/ui/toast'
 import { CalendarEmpty } from './calendar-empty'
@@ -25,6 +26,7 @@ import { BulkMoveDialog, SkippedDialog } from './move/bulk-move-dialog'
 import { MoveErrorNote } from './move/move-error'
 import type { Drop } from './move/move-story'
 import { type MoveDone, useMoves } from './move/use-moves'
+import { type InitialNotes, useDayNotes } from './notes/use-day-notes'
 import { OpenedStory, type OpenedStoryHandle } from './opened-story'
 import { SelectionBar } from './selection/selection-bar'
 import { useSelection } from './selection/use-selection'
@@ -32,9 +34,13 @@ import { Toolbar } from './toolbar'
 import { DraftTray } from './tray/draft-tray'
 import { useTray } from './tray/use-tray'
 
+const NoteDialog = lazyComponent(() => import('./notes/note-dialog').then((it) => it.default))
+
 type Props = {
   projectId: string
   initial: CalendarData
+  /** Null while notes and holidays are hidden. */
+  initialNotes: InitialNotes
   initialView: ViewState
   /** Whether the tray of drafts was open on the last visit. */
   hasTray: boolean
@@ -42,7 +48,7 @@ type Props = {
 }
 
 /** The home screen of a project: the schedule of its stories. */
-export function Calendar({ projectId, initial, initialView, hasTray, now: renderedAt }: Props) {
+export function Calendar({ projectId, initial, initialNotes, initialView, hasTray, now: renderedAt }: Props) {
   const zone = useZone()
   const now = useNow(renderedAt)
   const today = dayOf(now, zone.timeZone)
@@ -54,6 +60,7 @@ export function Calendar({ projectId, initial, initialView, hasTray, now: render
   const calendar = useCalendar(projectId, query, { initial: isInitial ? initial : undefined, isDragging })
   const { slots: recurring, isLoading: isLoadingSlots } = useRecurringSlots(projectId, viewState, query)
   const pillars = usePillars(projectId)
+  const dayNotes = useDayNotes({ projectId, viewState, initial: initialNotes, isInitial })
   const stories = calendar.data?.stories ?? noStories
   const opened = useRef<OpenedStoryHandle>(null)
   const [isOpened, setIsOpened] = useState(false)
@@ -105,6 +112,8 @@ export function Calendar({ projectId, initial, initialView, hasTray, now: render
               onSelecting={(isOn) => (isOn ? selection.setIsSelecting(true) : selection.clear())}
               isTrayOpen={tray.isOpen}
               onTray={tray.setIsOpen}
+              hasNotes={dayNotes.isShown}
+              onNotes={dayNotes.setIsShown}
               onShow={show}
             />
             <span className="text-xs text-ink-soft max-2xl:sr-only">
@@ -143,6 +152,7 @@ export function Calendar({ projectId, initial, initialView, hasTray, now: render
                 mayMove,
                 drag,
                 selection,
+                dayNotes,
                 show,
                 press,
                 onDrop,
@@ -184,6 +194,15 @@ export function Calendar({ projectId, initial, initialView, hasTray, now: render
         onSelect={(story) => selection.toggle(story)}
         onMove={(story, local) => void moves.move(story, { local })}
       />
+      {dayNotes.opened && (
+        <NoteDialog
+          {...{ projectId, today }}
+          opened={dayNotes.opened}
+          mayWrite={dayNotes.value.mayWrite}
+          onDelete={dayNotes.remove}
+          onClose={dayNotes.close}
+        />
+      )}
       {isMovingMany && (
         <BulkMoveDialog
           stories={selection.chosen}

@@ -6,6 +6,7 @@ import { StoryFilterBar } from '@/components/stories/story-filter-bar'
 import { useZone } from '@/components/time/zone'
 import { Button, IconButton } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
+import { ToggleChip } from '@/components/ui/data/toggle-chip'
 import { step, titleOf, type View, type ViewState, viewLabels, views } from './data/view-state'
 import { SubscribeButton } from './feed/subscribe-button'
 
@@ -19,6 +20,9 @@ type Props = {
   onSelecting: (isSelecting: boolean) => void
   isTrayOpen: boolean
   onTray: (isOpen: boolean) => void
+  /** Whether notes and holidays are shown. */
+  hasNotes: boolean
+  onNotes: (isShown: boolean) => void
   onShow: (viewState: ViewState) => void
 }
 
@@ -33,6 +37,8 @@ export function Toolbar({
   onSelecting,
   isTrayOpen,
   onTray,
+  hasNotes,
+  onNotes,
   onShow,
 }: Props) {
   const { locale } = useZone()
@@ -53,12 +59,13 @@ export function Toolbar({
       <h2 aria-live="polite" className="font-medium" suppressHydrationWarning>
         {titleOf(viewState, locale)}
       </h2>
-      <div id="calendar-filters" className="sm:mr-auto">
+      <div id="calendar-filters" className="flex flex-wrap items-center gap-1.5 sm:mr-auto">
         <StoryFilterBar
           filter={viewState.filter}
           pillars={pillars}
           onChange={(filter) => onShow({ ...viewState, filter })}
         />
+        <ToggleChip label="Notes and holidays" isOn={hasNotes} onChange={onNotes} />
       </div>
       <SubscribeButton projectId={projectId} />
       <Button

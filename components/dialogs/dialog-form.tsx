@@ -18,6 +18,8 @@ type Props = {
   /** Fields that show their own errors. */
   fields?: readonly string[]
   autoComplete?: 'off'
+  /** At the other end of the button row. */
+  otherAction?: ReactNode
   onSubmit: (fields: FormData) => void
   onClose: () => void
   children: ReactNode
@@ -34,6 +36,7 @@ export function DialogForm({
   errorTitle,
   fields = [],
   autoComplete,
+  otherAction,
   onSubmit,
   onClose,
   children,
@@ -43,6 +46,7 @@ export function DialogForm({
       {children}
       {Boolean(error) && !isShownByFields(error, fields) && <ErrorNote error={error} title={errorTitle} />}
       <DialogButtons>
+        {otherAction && <span className="mr-auto">{otherAction}</span>}
         <Button onClick={onClose}>{cancelLabel}</Button>
         <Button tone={isDanger ? 'danger' : 'primary'} type="submit" isBusy={isBusy} disabled={isDisabled}>
           {submitLabel}

@@ -3,9 +3,9 @@
 import { type ChangeEvent, useState } from 'react'
 import { DialogForm } from '@/components/dialogs/dialog-form'
 import { issueFor } from '@/components/errors/form-issues'
-import { classes } from '@/components/ui/classes'
+import { ColorField } from '@/components/ui/choices/color-field'
 import { Dialog } from '@/components/ui/dialog'
-import { GroupField, TextField } from '@/components/ui/field'
+import { TextField } from '@/components/ui/field'
 import { SelectField } from '@/components/ui/select'
 import { type BenchmarkMetric, benchmarkMetrics, isRate } from '@/lib/metrics/benchmarks'
 import { benchmarkLabels } from '@/lib/pillars/alert-text'
@@ -77,7 +77,7 @@ export function PillarDialog({ projectId, pillar, pillars, onClose }: Props) {
         onClose={onClose}
       >
         <TextField label="Name" required maxLength={100} {...inputOf('name')} error={errorOf('name', 'The name')} />
-        <ColorField value={texts.color} onChange={(color) => set('color', color)} />
+        <ColorField colors={colorsWith(texts.color)} value={texts.color} onChange={(color) => set('color', color)} />
         <TextField
           label="Key"
           required
@@ -188,34 +188,4 @@ function keyOf(name: string, others: readonly ListedPillar[]): string {
   let key = base
   for (let n = 2; key !== '' && used.has(key); n++) key = `${base}-${n}`
   return key
-}
-
-function ColorField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <GroupField label="Color">
-      <div className="flex flex-wrap gap-1.5">
-        {colorsWith(value).map((color) => (
-          <label
-            key={color.value}
-            title={color.label}
-            className={classes(
-              'flex size-7 cursor-pointer items-center justify-center rounded-full border-2 pointer-coarse:size-11',
-              'has-focus-visible:outline-2 has-focus-visible:outline-(--focus)',
-              color.value === value ? 'border-ink' : 'border-transparent',
-            )}
-          >
-            <input
-              type="radio"
-              name="color"
-              aria-label={color.label}
-              checked={color.value === value}
-              onChange={() => onChange(color.value)}
-              className="sr-only"
-            />
-            <span aria-hidden className="size-4.5 rounded-full" style={{ background: color.token }} />
-          </label>
-        ))}
-      </div>
-    </GroupField>
-  )
 }

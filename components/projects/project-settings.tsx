@@ -6,13 +6,14 @@ import { browserTimezone } from '@/components/time/browser-timezone'
 import { Button } from '@/components/ui/button'
 import { CheckField, TextField } from '@/components/ui/field'
 import type { Project } from '@/lib/projects/contract'
+import { HolidayCountriesField } from './holiday-countries-field'
 import { useIsAtLeast } from './role'
 import { SettingsForm } from './settings-form'
 import { TimezoneChangeNotice } from './timezone-change-notice'
 import { TimezoneField } from './timezone-field'
 import { useSaveProject } from './use-save-project'
 
-const fields = ['name', 'industry', 'timezone'] as const
+const fields = ['name', 'industry', 'timezone', 'holiday_countries'] as const
 
 export function ProjectSettings({ project, now }: { project: Project; now: string }) {
   const mayChange = useIsAtLeast('admin')
@@ -20,12 +21,21 @@ export function ProjectSettings({ project, now }: { project: Project; now: strin
   const [industry, setIndustry] = useState(project.industry ?? '')
   const [timezone, setTimezone] = useState(project.timezone ?? '')
   const [draftsMoments, setDraftsMoments] = useState(project.auto_draft_moments)
+  const [countries, setCountries] = useState<readonly string[]>(project.holiday_countries)
   const { mutate, isPending, error } = useSaveProject(project.id)
   return (
     <SettingsForm
       title="General"
       action="change the settings"
-      onSave={() => mutate({ name, timezone, industry: industry.trim() || null, auto_draft_moments: draftsMoments })}
+      onSave={() =>
+        mutate({
+          name,
+          timezone,
+          industry: industry.trim() || null,
+          auto_draft_moments: draftsMoments,
+          holiday_countries: [...countries],
+        })
+      }
       isPending={isPending}
       error={isShownByFields(error, fields) ? null : error}
     >
@@ -59,6 +69,11 @@ export function ProjectSettings({ project, now }: { project: Project; now: strin
         )}
         <TimezoneChangeNotice before={project.timezone ?? 'UTC'} after={timezone} now={now} />
       </div>
+      <HolidayCountriesField
+        value={countries}
+        onChange={setCountries}
+        error={issueFor(error, 'holiday_countries', 'The countries')}
+      />
       <CheckField
         label="Draft follow-ups to moments automatically"
         hint="When a post does far better than usual, a copy is saved as a draft. It is never scheduled."

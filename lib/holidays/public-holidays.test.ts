@@ -1,6 +1,6 @@
 import Holidays from 'date-holidays'
 import { expect, test } from 'vitest'
-import { holidayCountries } from '@/lib/projects/holiday-countries'
+import { holidayCountries } from '@/lib/projects/holiday-country-codes'
 import { holidaysOf } from './public-holidays'
 
 test('each country that a project can choose has holidays', () => {

@@ -1,33 +1,31 @@
 'use client'
 
-import FullCalendar, {
-  type CalendarRef,
-  type DayHeaderInfo,
-  type EventDragStopInfo,
-  type EventDropInfo,
-  type EventInput,
-} from '@fullcalendar/react'
+import FullCalendar, { type CalendarRef, type DayHeaderInfo, type EventInput } from '@fullcalendar/react'
 import dayGrid from '@fullcalendar/react/daygrid'
 import interaction from '@fullcalendar/react/interaction'
 import timeGrid from '@fullcalendar/react/timegrid'
 import '@fullcalendar/react/skeleton.css'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { localOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
-import { firstWeekdayOf, shifted } from '@/lib/calendar-days'
+import { firstWeekdayOf } from '@/lib/calendar-days'
 import { type CalendarData, type CalendarStory, cellsOf, lockReasonOf } from '../data/calendar-data'
-import { defaultTime, formatDay } from '../data/days'
+import { defaultTime } from '../data/days'
 import { useIsNarrow } from '../data/use-is-narrow'
 import type { RecurringSlot } from '../data/use-recurring-slots'
 import { isShown, titleOf, type ViewState, viewCells } from '../data/view-state'
 import { MorePopover } from '../day/more-popover'
 import type { Drop } from '../move/move-story'
+import { useNotesContext } from '../notes/day-notes-context'
 import { DayHeader } from './day-header'
+import { fixAccessibility } from './fix-accessibility'
 import { GhostChip } from './ghost-chip'
 import { dayColumnClass, HourScroller, headerRowClass, hourRowClass } from './hour-scroller'
 import { NewStorySlot } from './new-story-slot'
 import { StoryChip } from './story-chip'
+import { useDraggableNotes } from './use-draggable-notes'
+import { useDragging, useFrozen } from './use-dragging'
 
 type Props = {
   projectId: string
@@ -47,6 +45,8 @@ type Props = {
   onLocked: (story: CalendarStory, reason: string) => void
   /** A draft of the tray was dropped on a local time. */
   onDraft: (id: string, local: string) => void
+  /** A note was dropped on a day. */
+  onNote: (id: string, day: string) => void
   /** A story was dropped on the tray of drafts. */
   onToTray: (story: CalendarStory) => void
   onDragChange: (isDragging: boolean) => void
@@ -61,6 +61,7 @@ const minuteMs = 60_000
 /** Month, week and day views. FullCalendar does layout and drag; rendering and rules are ours. */
 export default function Grid(props: Props) {
   const { viewState, now, mayMove, newAt, onSlot } = props
+  const { mayWrite: mayMoveNotes } = useNotesContext()
   const { timeZone, locale } = useZone()
   const calendar = useRef<CalendarRef>(null)
   const frame = useRef<HTMLElement>(null)
@@ -73,12 +74,13 @@ export default function Grid(props: Props) {
     calendar.current?.getApi().changeView(libraryViews[viewState.view], viewState.date)
   }, [viewState.view, viewState.date])
   useEffect(() => fixAccessibility(frame.current, isMonth ? null : locale), [isMonth, locale])
-  const dayHeader = (day: string) => (
+  useDraggableNotes(frame, mayMoveNotes)
+  const dayHeader = (day: string, weekday?: string) => (
     <DayHeader
       day={day}
       isToday={day === today}
       isOther={isMonth && day.slice(0, 7) !== viewState.date.slice(0, 7)}
-      isColumn={!isMonth}
+      {...(weekday === undefined ? {} : { weekday })}
       newAt={newAt(`${day}T${defaultTime(day, today, now, timeZone)}`)}
     />
   )
@@ -122,34 +124,34 @@ export default function Grid(props: Props) {
           <NewStorySlot local={event.extendedProps.slot as string} isDay={isMonth} onOpen={onSlot} />
         )}
         backgroundEventClass="z-20"
-        dateClick={({ date, dateStr, allDay }) =>
+        dateClick={({ date, dateStr, allDay, jsEvent }) => {
+          if (jsEvent.target instanceof Element && jsEvent.target.closest('[data-note], [data-stop], [data-add-note]'))
+            return
           onSlot(
             allDay
               ? `${dateStr.slice(0, 10)}T${defaultTime(dateStr.slice(0, 10), today, now, timeZone)}`
               : localOf(date, timeZone),
           )
-        }
-        droppable={mayMove}
+        }}
+        droppable={mayMove || mayMoveNotes}
         drop={({ date, dateStr, allDay, draggedEl }) => {
           const day = dateStr.slice(0, 10)
+          const { note } = draggedEl.dataset
+          if (note) return props.onNote(note, day)
           const local = allDay ? `${day}T${defaultTime(day, today, now, timeZone)}` : localOf(date, timeZone)
           props.onDraft(draggedEl.dataset.draft ?? '', local)
         }}
         {...dragHandlers}
         dayCellTopContent={(info) => dayHeader(localOf(info.date, timeZone).slice(0, 10))}
         dayHeaderContent={(info: DayHeaderInfo) =>
-          isMonth ? (
-            info.weekdayText
-          ) : (
-            <ColumnHeader info={info}>{dayHeader(localOf(info.date, timeZone).slice(0, 10))}</ColumnHeader>
-          )
+          isMonth ? info.weekdayText : dayHeader(localOf(info.date, timeZone).slice(0, 10), info.weekdayText)
         }
         tableHeaderClass={classes(headerRowClass, 'border-b border-line bg-surface')}
-        dayHeaderClass="border-line py-1.5 text-sm text-ink-soft"
+        dayHeaderClass="border-line py-1 text-sm text-ink-soft"
         dayHeaderAlign="center"
         // As high as its stories, and low enough for six weeks on a screen of 720 px. FullCalendar sets a higher basis.
         dayRowClass="min-h-14 basis-auto! border border-line sm:min-h-24"
-        dayCellClass={({ isToday }) => classes('border border-line', isToday && 'bg-accent-wash/50')}
+        dayCellClass={({ isToday }) => classes('group/day border border-line', isToday && 'bg-accent-wash/50')}
         dayLaneClass={({ isToday }) => classes(dayColumnClass, 'border border-line', isToday && 'bg-accent-wash/50')}
         slotLaneClass={({ isMinor }) => classes('border border-line', isMinor && 'border-dotted')}
         slotHeaderInnerClass="px-2"
@@ -174,15 +176,6 @@ function hoursOf({ data, recurring, viewState }: Props, timeZone: string, locale
   return times
     .filter((local) => isShown(local.slice(0, 10), viewState, locale))
     .map((local) => Number(local.slice(11, 13)))
-}
-
-function ColumnHeader({ info, children }: { info: DayHeaderInfo; children: React.ReactNode }) {
-  return (
-    <span className="relative flex items-center justify-center gap-1">
-      <span>{info.weekdayText}</span>
-      {children}
-    </span>
-  )
 }
 
 /** FullCalendar events of the visible stories, “+N more” and the new-story slot. */
@@ -243,95 +236,4 @@ function eventTimes(at: string, timeZone: string): { start: string; end: string 
     return { start: `${local.slice(0, 10)}T23:30:00`, end: `${local.slice(0, 10)}T23:59:59` }
   const startMs = Math.floor(new Date(at).getTime() / minuteMs) * minuteMs
   return { start: at, end: new Date(startMs + chipMinutes * minuteMs - 1).toISOString() }
-}
-
-/**
- * Keeps the calendar as it is during a drag. FullCalendar loses the dragged event if its events change. If an option
- * changes, even a handler, it takes the drop for one from another calendar and does not call `eventDrop`.
- */
-function useFrozen<T>(value: T, isFrozen: RefObject<boolean>): T {
-  const last = useRef(value)
-  if (!isFrozen.current) last.current = value
-  return last.current
-}
-
-function useDragging({ onDrop, onLocked, onToTray, onDragChange, now }: Props) {
-  const { timeZone } = useZone()
-  // A ref, because it applies to the render that the start of the drag causes.
-  const isDragging = useRef(false)
-  const [, render] = useState(false)
-  const setDragging = (next: boolean): void => {
-    isDragging.current = next
-    render(next)
-    onDragChange(next)
-  }
-  return {
-    isDragging,
-    eventDragStart: () => setDragging(true),
-    eventDragStop: ({ event, jsEvent }: EventDragStopInfo) => {
-      setDragging(false)
-      const story = event.extendedProps.story as CalendarStory | undefined
-      if (story && isOverTray(jsEvent)) onToTray(story)
-    },
-    eventDrop: ({ event, delta, revert }: EventDropInfo) => {
-      // The position comes from our data, which is updated optimistically.
-      revert()
-      const story = event.extendedProps.story as CalendarStory
-      const reason = lockReasonOf(story, now)
-      if (reason) {
-        onLocked(story, reason)
-        return
-      }
-      const days = delta.days
-      const minutes = Math.round(delta.milliseconds / minuteMs)
-      // In local time. The month view keeps the time of day.
-      const target = { local: shifted(localOf(story.at, timeZone), { days, minutes }) }
-      onDrop({ story, target, days, minutes })
-    },
-  }
-}
-
-const isOverTray = ({ clientX, clientY }: MouseEvent): boolean =>
-  document.elementsFromPoint(clientX, clientY).some((element) => element.closest('[data-draft-tray]'))
-
-/**
- * Fixes the accessibility tree: FullCalendar hides day numbers and background events from screen readers, and with them
- * our links.
- *
- * @param hoursIn locale for the labels of day columns; null in the month view
- */
-function fixAccessibility(frame: HTMLElement | null, hoursIn: string | null): (() => void) | undefined {
-  if (!frame) return
-  const fix = (): void => {
-    for (const link of frame.querySelectorAll('[aria-hidden] :is(a[data-stop], button[data-slot])')) {
-      link.closest('[aria-hidden]')?.removeAttribute('aria-hidden')
-    }
-    if (hoursIn === null) return
-    fixHourRoles(frame, hoursIn)
-  }
-  const watcher = new MutationObserver(fix)
-  watcher.observe(frame, { childList: true, subtree: true })
-  fix()
-  return () => watcher.disconnect()
-}
-
-const tableRoles = ['table', 'rowgroup', 'row', 'rowheader', 'columnheader', 'cell', 'gridcell']
-const tableAttributes = ['label', 'labelledby', 'colcount', 'colindex', 'colspan', 'rowcount', 'rowindex', 'rowspan']
-
-/**
- * FullCalendar marks hour views as a table with one row. This removes those roles and makes each day a labelled group.
- */
-function fixHourRoles(frame: HTMLElement, locale: string): void {
-  for (const part of frame.querySelectorAll('[role]')) {
-    const role = part.getAttribute('role') ?? ''
-    if (!tableRoles.includes(role)) continue
-    // A “Timed” label.
-    if (role === 'rowheader') part.setAttribute('aria-hidden', 'true')
-    part.removeAttribute('role')
-    for (const name of tableAttributes) part.removeAttribute(`aria-${name}`)
-  }
-  for (const column of frame.querySelectorAll<HTMLElement>(`.${dayColumnClass}`)) {
-    column.setAttribute('role', 'group')
-    column.setAttribute('aria-label', formatDay(column.dataset.date ?? '', 'day', locale))
-  }
 }

@@ -10,9 +10,12 @@ import { classes } from '@/components/ui/classes'
 import { daysBetween, daysFrom } from '@/lib/calendar-days'
 import { type CalendarData, type CalendarStory, statusOf } from '../data/calendar-data'
 import { defaultTime, formatDay } from '../data/days'
+import { groupBy } from '../data/group-by'
 import type { RecurringSlot } from '../data/use-recurring-slots'
 import { type CalendarQuery, daysOf, type ViewState } from '../data/view-state'
 import { DayList } from '../day/day-list'
+import { AddNoteButton, HolidayName, NoteStrips } from '../notes/day-notes'
+import { useNotesContext } from '../notes/day-notes-context'
 
 type Props = {
   projectId: string
@@ -77,33 +80,33 @@ export function PhoneMonth({ projectId, data, recurring, query, viewState, now, 
       </section>
       <section aria-labelledby="chosen-day">
         <div className="flex min-h-11 items-center justify-between gap-2">
-          <h3 id="chosen-day" className="font-semibold">
-            {formatDay(chosen, 'day', locale)}
-          </h3>
-          {link && (
-            <Link
-              href={link}
-              prefetch={false}
-              aria-label={`New story on ${formatDay(chosen, 'day', locale)}`}
-              className="flex size-11 items-center justify-center rounded-lg text-accent"
-            >
-              <Plus aria-hidden size={20} />
-            </Link>
-          )}
+          <div className="min-w-0">
+            <h3 id="chosen-day" className="font-semibold">
+              {formatDay(chosen, 'day', locale)}
+            </h3>
+            <HolidayName day={chosen} className="block" />
+          </div>
+          <span className="flex shrink-0">
+            <AddNoteButton day={chosen} className="flex size-11 items-center justify-center rounded-lg text-ink-soft" />
+            {link && (
+              <Link
+                href={link}
+                prefetch={false}
+                aria-label={`New story on ${formatDay(chosen, 'day', locale)}`}
+                className="flex size-11 items-center justify-center rounded-lg text-accent"
+              >
+                <Plus aria-hidden size={20} />
+              </Link>
+            )}
+          </span>
         </div>
+        <NoteStrips day={chosen} isLarge className="pb-2" />
         <div className="panel px-2">
           <DayList {...{ projectId, query, now, onOpen }} day={chosen} known={byDay.get(chosen) ?? []} />
         </div>
       </section>
     </div>
   )
-}
-
-/** `Map.groupBy` needs Node 21. */
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
-  return groups
 }
 
 type DayProps = {
@@ -120,7 +123,13 @@ type DayProps = {
 
 function DayButton({ day, stories, count, hasRecurring, isChosen, isToday, isOther, now, onDay }: DayProps) {
   const { locale } = useZone()
-  const text = count === 0 ? 'no stories' : count === 1 ? '1 story' : `${count} stories`
+  const { notesOn, holidaysOn } = useNotesContext()
+  const hasNotes = notesOn.has(day)
+  const text = [
+    count === 0 ? 'no stories' : count === 1 ? '1 story' : `${count} stories`,
+    ...(hasNotes ? ['has notes'] : []),
+    ...(holidaysOn.has(day) ? ['public holiday'] : []),
+  ].join(', ')
   return (
     <button
       type="button"
@@ -147,6 +156,7 @@ function DayButton({ day, stories, count, hasRecurring, isChosen, isToday, isOth
           />
         ))}
         {stories.length === 0 && hasRecurring && <span className="size-1.5 rounded-full border border-line-strong" />}
+        {hasNotes && <span className="h-1.5 w-3 rounded-full bg-line-strong" />}
       </span>
     </button>
   )

@@ -33,7 +33,7 @@ export function StaticMonth({ data, viewState, today }: { data: CalendarData; vi
       </div>
       <div className="grid grid-cols-7">
         {days.map((day) => (
-          <div key={day} className="min-h-14 sm:min-h-24 border-t border-l border-line">
+          <div key={day} className="min-w-0 min-h-14 sm:min-h-24 border-t border-l border-line">
             <DayHeader
               day={day}
               isToday={day === today}

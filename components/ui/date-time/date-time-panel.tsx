@@ -1,11 +1,10 @@
 'use client'
 
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import { DayPicker } from 'react-day-picker'
-import { addDays, firstWeekdayOf, weekdayOf } from '@/lib/calendar-days'
+import { addDays, weekdayOf } from '@/lib/calendar-days'
 import { Button } from '../button'
 import { classes } from '../classes'
-import { Chevron, fromDate, pickerClasses, selectedDay, toDate } from './day-picker-look'
+import { DayPanel } from './day-panel'
 import type { LocalDateTime } from './parse-date-time'
 
 type Props = {
@@ -35,20 +34,7 @@ export function DateTimePanel({ value, now, locale, zone, top, onPick, onClose }
       {top}
       <div className="flex max-sm:flex-col">
         <div className="p-3">
-          <DayPicker
-            mode="single"
-            required
-            autoFocus
-            showOutsideDays
-            fixedWeeks
-            weekStartsOn={firstWeekdayOf(locale)}
-            selected={day ? toDate(day) : undefined}
-            defaultMonth={toDate(day || today)}
-            today={toDate(today)}
-            onSelect={(date) => pickDay(fromDate(date))}
-            components={{ Chevron }}
-            classNames={dayClasses}
-          />
+          <DayPanel value={day || today} isChosen={day !== ''} {...{ today, locale }} onPick={pickDay} />
         </div>
         <TimeList time={value ? time : ''} locale={locale} onPick={(next) => onPick(`${day || today}T${next}`)} />
       </div>
@@ -101,8 +87,6 @@ function TimeList({ time, locale, onPick }: { time: string; locale: string; onPi
     </ul>
   )
 }
-
-const dayClasses = { ...pickerClasses, selected: selectedDay }
 
 const formatClock = (time: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(

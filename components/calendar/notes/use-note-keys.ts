@@ -1,0 +1,68 @@
+import { type KeyboardEvent, useCallback } from 'react'
+import { useShortcuts } from '@/components/shortcuts/use-shortcuts'
+import { dayOf } from '@/components/time/local-time'
+import { useZone } from '@/components/time/zone'
+import { addDays } from '@/lib/calendar-days'
+import type { CalendarStory } from '../data/calendar-data'
+import type { useDayNotes } from './use-day-notes'
+
+const stepDays: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+
+type Props = {
+  dayNotes: ReturnType<typeof useDayNotes>
+  find: (id: string) => CalendarStory | undefined
+  /** The day of a new note if none has the focus. */
+  day: string
+}
+
+/** A adds a note to the focused day. On a note, Shift and an arrow move it, Delete deletes it. */
+export function useNoteKeys({ dayNotes, find, day }: Props): (event: KeyboardEvent) => void {
+  const { timeZone } = useZone()
+  const { value, remove, move } = dayNotes
+  useShortcuts({
+    a: () => {
+      if (!value.isShown || !value.mayWrite) return
+      value.open({ day: focusedDay(dayNotes, find, timeZone) ?? day })
+    },
+  })
+  return useCallback(
+    (event) => {
+      const id = event.target instanceof HTMLElement ? event.target.dataset.note : undefined
+      const note = id && value.mayWrite ? dayNotes.find(id) : undefined
+      if (!note || event.ctrlKey || event.metaKey || event.altKey) return
+      const step = event.shiftKey ? stepDays[event.key] : undefined
+      if (step) {
+        move(note, addDays(note.day, step))
+        focusNote(note.id)
+      } else if (event.key === 'Delete' || event.key === 'Backspace') remove(note)
+      else return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+    [dayNotes, value, move, remove],
+  )
+}
+
+/** The note is rendered again on its new day. */
+function focusNote(id: string): void {
+  const watcher = new MutationObserver(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>(`[data-note="${id}"]`)?.focus()
+  })
+  watcher.observe(document.body, { childList: true, subtree: true })
+  setTimeout(() => watcher.disconnect(), 1_000)
+}
+
+/** The day of the focused story, note, day or slot. */
+function focusedDay(
+  { find: findNote }: ReturnType<typeof useDayNotes>,
+  find: Props['find'],
+  timeZone: string,
+): string | undefined {
+  const focused = document.activeElement
+  if (!(focused instanceof HTMLElement)) return undefined
+  const { story: storyId, note: noteId, slot } = focused.dataset
+  const story = storyId ? find(storyId) : undefined
+  if (story) return dayOf(story.at, timeZone)
+  if (noteId) return findNote(noteId)?.day
+  return slot?.slice(0, 10) ?? focused.closest<HTMLElement>('[data-date]')?.dataset.date
+}
