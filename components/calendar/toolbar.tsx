@@ -1,6 +1,6 @@
 'use client'
 
-import { ChevronLeft, ChevronRight, PanelRight, SquareCheck } from 'lucide-react'
+import { ChevronLeft, ChevronRight, PanelRight, SquareCheck, StickyNote } from 'lucide-react'
 import type { ListedPillar } from '@/components/pillars/use-pillars'
 import { StoryFilterBar } from '@/components/stories/story-filter-bar'
 import { useZone } from '@/components/time/zone'
@@ -59,32 +59,39 @@ export function Toolbar({
       <h2 aria-live="polite" className="font-medium" suppressHydrationWarning>
         {titleOf(viewState, locale)}
       </h2>
-      <div id="calendar-filters" className="flex flex-wrap items-center gap-1.5 sm:mr-auto">
+      <div id="calendar-filters" className="sm:mr-auto">
         <StoryFilterBar
           filter={viewState.filter}
           pillars={pillars}
           onChange={(filter) => onShow({ ...viewState, filter })}
         />
-        <ToggleChip label="Notes and holidays" isOn={hasNotes} onChange={onNotes} />
       </div>
+      <ToggleChip
+        label="Notes and holidays"
+        icon={<StickyNote aria-hidden size={14} />}
+        isOn={hasNotes}
+        onChange={onNotes}
+      />
       <SubscribeButton projectId={projectId} />
       <Button
         isSmall
         aria-expanded={isTrayOpen}
+        title="Drafts"
         icon={<PanelRight aria-hidden size={16} />}
         onClick={() => onTray(!isTrayOpen)}
       >
-        Drafts
+        <span className={wideOnly}>Drafts</span>
       </Button>
       {maySelect && (
         <Button
           isSmall
           aria-pressed={isSelecting}
+          title="Select"
           tone={isSelecting ? 'primary' : 'secondary'}
           icon={<SquareCheck aria-hidden size={16} />}
           onClick={() => onSelecting(!isSelecting)}
         >
-          Select
+          <span className={wideOnly}>Select</span>
         </Button>
       )}
       <fieldset aria-label="View" className="flex min-w-0 rounded-lg border border-line bg-sunken p-0.5 max-sm:w-full">
@@ -100,6 +107,9 @@ export function Toolbar({
     </>
   )
 }
+
+/** The toolbar must fit one line of a window of 1280 px. */
+const wideOnly = 'sm:max-[90rem]:sr-only'
 
 const spans: Record<View, string> = { month: 'month', week: 'week', day: 'day', list: 'month' }
 

@@ -147,7 +147,9 @@ export default function Grid(props: Props) {
           isMonth ? info.weekdayText : dayHeader(localOf(info.date, timeZone).slice(0, 10), info.weekdayText)
         }
         tableHeaderClass={classes(headerRowClass, 'border-b border-line bg-surface')}
-        dayHeaderClass="border-line py-1 text-sm text-ink-soft"
+        // FullCalendar makes the header of a day as wide as its text.
+        dayHeaderClass={classes('border-line text-sm text-ink-soft', !isMonth && '[&>div]:w-full!')}
+        dayHeaderInnerClass={isMonth ? 'py-1.5' : 'w-full min-w-0 py-1'}
         dayHeaderAlign="center"
         // As high as its stories, and low enough for six weeks on a screen of 720 px. FullCalendar sets a higher basis.
         dayRowClass="min-h-14 basis-auto! border border-line sm:min-h-24"

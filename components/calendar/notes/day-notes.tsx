@@ -84,8 +84,8 @@ function Strip({ note, isLarge, mayWrite, onOpen }: StripProps) {
       onClick={onOpen}
       style={noteLook(note.color)}
       className={classes(
-        'min-w-0 flex-1 truncate rounded-r-md border-l-3 px-1.5 text-left text-xs text-ink select-none',
-        isLarge ? 'h-7 pointer-coarse:h-11' : 'h-6',
+        'min-w-0 truncate rounded-r-md border-l-3 text-left text-xs text-ink select-none',
+        isLarge ? 'h-7 px-2.5 max-sm:flex-1 pointer-coarse:h-11' : 'h-6 flex-1 px-1.5',
         mayWrite && !isLarge && 'sm:cursor-grab',
       )}
     >

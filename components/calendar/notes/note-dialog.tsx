@@ -94,6 +94,7 @@ function EditNote({ projectId, opened, today, onDelete, onClose }: Omit<Props, '
         <TextArea
           label="Text"
           required
+          autoFocus
           maxLength={textMax}
           hint="For your team. Never published."
           value={text}

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { localOf } from '@/components/time/local-time'
+import { createCalendarNote } from '@/lib/calendar-notes/contract'
 import { database } from '@/lib/db/pool'
 import {
   aBrowser,
   hasChromium,
   open,
   overflowOf,
+  post,
   seriousFindings,
   signUp,
   testZone,
@@ -22,6 +24,8 @@ test.skipIf(!hasChromium)('a viewer can open stories but not move them', async (
   const owner = await browser.newPage()
   const { projectId } = await signUp(owner)
   const id = await plan(owner, projectId, 'Not for viewers', '2031-03-12T08:00:00Z')
+  const note = { project_id: projectId, day: '2031-03-13', text: 'Trade fair' }
+  await post(owner, createCalendarNote.path, note)
   const page = await aMember(browser, projectId, 'viewer')
   const asked: string[] = []
   page.on('request', (request) => request.method() !== 'GET' && asked.push(`${request.method()} ${request.url()}`))
@@ -45,6 +49,16 @@ test.skipIf(!hasChromium)('a viewer can open stories but not move them', async (
   await page.keyboard.press('Escape')
   for (const name of ['Select', 'Reschedule…']) expect(await page.getByRole('button', { name }).count()).toBe(0)
   expect(await page.getByRole('link', { name: /^New story/ }).count()).toBe(0)
+
+  // Notes can be read.
+  const strip = page.getByRole('button', { name: 'Note: Trade fair' })
+  await strip.click()
+  const dialog = page.getByRole('dialog', { name: /^Note on .*13 March 2031$/ })
+  expect(await dialog.getByRole('button').allInnerTexts()).toEqual(['', 'Close'])
+  await page.keyboard.press('Escape')
+  for (const key of ['Delete', 'Shift+ArrowRight', 'a']) await strip.press(key)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await page.locator('[data-add-note]').count()).toBe(0)
 
   // Keyboard: Space, X and C do nothing.
   await chip(page, 'Not for viewers').focus()
