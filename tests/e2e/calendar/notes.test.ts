@@ -30,6 +30,7 @@ test.skipIf(!hasChromium)('notes: added, edited, moved by drag and by key, delet
   await strip.click()
   await page.getByLabel('Text').fill('Trade fair in Bonn')
   await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await expect.poll(() => savedNotes(page, projectId)).toEqual(['2031-05-14 Trade fair in Bonn'])
 
   await drag(page, strip, dayCell(page, '2031-05-22'))
