@@ -148,7 +148,7 @@ export default function Grid(props: Props) {
         }
         tableHeaderClass={classes(headerRowClass, 'border-b border-line bg-surface')}
         // FullCalendar makes the header of a day as wide as its text.
-        dayHeaderClass={classes('border-line text-sm text-ink-soft', !isMonth && '[&>div]:w-full!')}
+        dayHeaderClass={classes('border-line text-sm text-ink-soft', !isMonth && '[&>div:has(time)]:w-full!')}
         dayHeaderInnerClass={isMonth ? 'py-1.5' : 'w-full min-w-0 py-1'}
         dayHeaderAlign="center"
         // As high as its stories, and low enough for six weeks on a screen of 720 px. FullCalendar sets a higher basis.
