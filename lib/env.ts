@@ -46,6 +46,8 @@ const schema = z.object({
     .default('media'),
   /** Storage quota of a project in bytes. Default: 20 GB. */
   PROJECT_STORAGE_MAX_BYTES: wholeNumber(1, 2 ** 50).default(20 * 1024 ** 3),
+  /** Max bytes of a video uploaded with the resumable protocol. Networks accept at most 1 GB, `largeFileBytesMax`. */
+  LARGE_MEDIA_MAX_BYTES: wholeNumber(1, 1024 ** 3).default(1024 ** 3),
   DEMO: flag.default(true),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 

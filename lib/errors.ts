@@ -14,6 +14,7 @@ export const errorStatus = {
   idempotency_conflict: 409,
   request_in_progress: 409,
   gone: 410,
+  unsupported_version: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,

@@ -22,6 +22,7 @@ const ownedTables = {
   templates: 'template',
   upload_intents: 'upload',
   upload_sessions: 'upload session',
+  resumable_uploads: 'upload',
   invitations: 'invitation',
   saved_searches: 'saved search',
   recurring_templates: 'recurring template',

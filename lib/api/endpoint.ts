@@ -2,6 +2,7 @@ import { requireStillAllowed, requireTokenScope } from '@/lib/access/access'
 import type { Context, NeededAccess } from '@/lib/access/context'
 import { callerAddress } from '@/lib/auth/caller-address'
 import { ownerIdOf, type Principal } from '@/lib/auth/principal'
+import type { Scope } from '@/lib/auth/scopes'
 import { monotonicMs, systemClock } from '@/lib/clock'
 import { isOutage } from '@/lib/db/outage'
 import { type Database, database } from '@/lib/db/pool'
@@ -284,6 +285,36 @@ function writeLog(request: Request, exchange: Exchange, status: number, duration
   })
 }
 
+/**
+ * A handler outside the JSON contracts, for a protocol with its own headers. Authenticates, counts and logs the request.
+ *
+ * @param headers in every response, errors included
+ */
+export const rawHandler =
+  (
+    scope: Scope,
+    headers: Record<string, string>,
+    work: (
+      context: Context,
+      request: Request,
+      params: Record<string, string>,
+    ) => Promise<{ status: number; headers: Record<string, string> }>,
+  ): Handler =>
+  async (request, route) => {
+    const exchange = newExchange(request)
+    const response = await finish(request, exchange, async () => {
+      const db = database()
+      const { principal, refusal } = await enter(db, request, exchange, false)
+      if (refusal || !principal) throw refusal ?? new Error('A request without a refusal has a principal.')
+      if (principal.kind === 'token') requireTokenScope(principal, scope)
+      const address = callerAddress(request.headers.get('x-forwarded-for'))
+      const context: Context = { db, principal, now: systemClock(), address }
+      return { ...(await work(context, request, await route.params)), body: null }
+    })
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+    return response
+  }
+
 /** The 405 response. */
 export function methodNotAllowed(request: Request, allow: string): Promise<Response> {
   const message = `Method ${request.method} not allowed. Allowed: ${allow}.`
@@ -291,11 +322,11 @@ export function methodNotAllowed(request: Request, allow: string): Promise<Respo
 }
 
 /** Lists the methods of a path (RFC 9110, section 9.3.7). No CORS headers: other origins may not call the API. */
-export function listMethods(request: Request, allow: string): Promise<Response> {
+export function listMethods(request: Request, allow: string, headers: Record<string, string> = {}): Promise<Response> {
   const exchange = newExchange(request)
   return finish(request, exchange, async () => {
     await enter(database(), request, exchange, false)
-    return { status: 204, body: null, headers: { allow } }
+    return { status: 204, body: null, headers: { allow, ...headers } }
   })
 }
 

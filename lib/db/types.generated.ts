@@ -957,6 +957,23 @@ export interface ReportLinks {
   token_hash: Buffer;
 }
 
+export interface ResumableUploads {
+  asset_id: string | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  filename: string;
+  held_until: Timestamp | null;
+  holder: string | null;
+  id: string;
+  mime_type: 'video/mp4';
+  problem: ColumnType<{ code: string; message: string } | null, string | null | undefined, string | null>;
+  project_id: string;
+  received_bytes: Generated<Int8>;
+  status: Generated<'open' | 'complete' | 'failed' | 'aborted'>;
+  storage_path: string | null;
+  total_bytes: Int8;
+}
+
 export interface ReviewLinks {
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -1389,6 +1406,7 @@ export interface DB {
   recurring_slots: RecurringSlots;
   recurring_templates: RecurringTemplates;
   report_links: ReportLinks;
+  resumable_uploads: ResumableUploads;
   review_link_stories: ReviewLinkStories;
   review_links: ReviewLinks;
   sample_data: SampleData;

@@ -20,7 +20,7 @@ export async function readFacts(path: string, name: string, sha256?: string): Pr
     return type ? readVideo(source, type) : readImage(path, name)
   })
   if (!found) throw new MediaError('not_media', false, `${name} is not an image or a video. Replace it.`)
-  return { ...found, bytes: size, sha256: sha256 ?? (await hashOf(path)) }
+  return { ...found, bytes: size, sha256: sha256 ?? (await hashOfFile(path)) }
 }
 
 /** Facts of a file as we serve it: an SVG in its own size. Networks get SVGs drawn larger. */
@@ -115,7 +115,8 @@ export function hasLocation(exif: Buffer): boolean {
   return false
 }
 
-async function hashOf(path: string): Promise<string> {
+/** SHA-256 of a file, in hex. */
+export async function hashOfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const piece of createReadStream(path)) hash.update(piece)
   return hash.digest('hex')

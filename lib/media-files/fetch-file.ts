@@ -8,12 +8,11 @@ import { pipeline } from 'node:stream/promises'
 import { monotonicMs, systemClock } from '@/lib/clock'
 import { env } from '@/lib/env'
 import { readFacts } from '@/lib/media-files/facts'
+import { largeFileBytesMax } from '@/lib/media-files/limits'
 import type { MediaFacts } from '@/lib/media-files/media-facts'
 import { downloadMedia, MediaError, shown } from '@/lib/outbound/media'
 import { storage } from '@/lib/storage/storage'
 
-/** More than the largest video that any network accepts. */
-export const fetchedBytesMax = 1_073_741_824
 /** How long a fetched file is used without asking the server whether it has changed. */
 export const freshForMs = 3_600_000
 
@@ -50,7 +49,7 @@ const downloads = new Map<string, Promise<Cached>>()
  * @throws MediaError
  */
 export async function fetchFile(address: string, request: FetchRequest = {}): Promise<FetchedFile> {
-  const maxBytes = Math.min(request.maxBytes ?? fetchedBytesMax, fetchedBytesMax)
+  const maxBytes = Math.min(request.maxBytes ?? largeFileBytesMax, largeFileBytesMax)
   const found = cache.get(address)
   if (found && monotonicMs() - found.fetchedMs < freshForMs && (await exists(found.path))) {
     found.usedMs = monotonicMs()
@@ -112,7 +111,7 @@ async function download(address: string, path: string, { isTrusted }: FetchReque
     return { etag: null, isUnchanged: false }
   }
   // The limit of one network must not apply to others that wait for the same download.
-  const options = { maxBytes: fetchedBytesMax, deadlineMs, ...(isTrusted ? { isTrusted } : {}) }
+  const options = { maxBytes: largeFileBytesMax, deadlineMs, ...(isTrusted ? { isTrusted } : {}) }
   return downloadMedia(address, path, options, etag)
 }
 

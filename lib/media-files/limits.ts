@@ -1,5 +1,7 @@
-/** Max bytes of one upload. */
+/** Max bytes of one upload, except for resumable uploads of videos. */
 export const fileBytesMax = 10_485_760
+/** Max bytes of a file from a URL, and the highest `LARGE_MEDIA_MAX_BYTES`. No network accepts a larger video. */
+export const largeFileBytesMax = 1_073_741_824
 
 /** Max pixels of one file, summed over all frames. More would fill the memory of viewers. */
 export const pixelsMax = 100_000_000

@@ -6,6 +6,7 @@ import type { Database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
 import { storage } from '@/lib/storage/storage'
 import type { StoredFile } from '@/lib/storage/storage-types'
+import { cleanUpResumable } from './resumable/clean-up'
 import { clearInbox } from './uploads/direct'
 
 /**
@@ -30,9 +31,10 @@ export async function cleanUpMedia(db: Database): Promise<void> {
   const before = await orphanCutoff(db)
   await storage().forgetDrafts(before)
   await clearInbox(before)
+  const partial = await cleanUpResumable(db, before)
   const spooled = await clearSpool(before)
-  if (sessions + renditions + orphans + spooled > 0)
-    log.info('media.cleaned_up', { sessions, renditions, orphans, spooled })
+  if (sessions + renditions + orphans + partial + spooled > 0)
+    log.info('media.cleaned_up', { sessions, renditions, orphans, partial, spooled })
 }
 
 /** Deletes chunks of ended sessions, a few sessions per transaction: each may have 10 MB. */

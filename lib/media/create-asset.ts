@@ -8,10 +8,11 @@ import { AppError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { log } from '@/lib/logger'
 import { factsForNetworks } from '@/lib/media-files/facts'
+import type { MediaFacts } from '@/lib/media-files/media-facts'
 import { pathFor } from '@/lib/storage/path'
 import { storage } from '@/lib/storage/storage'
 import { asStorageUnavailable, storageUnavailable } from '@/lib/storage/storage-unavailable'
-import { type Cleaned, cleanFile } from './cleaning/clean'
+import { cleanFile } from './cleaning/clean'
 import { factColumns } from './fact-columns'
 import { runMediaWork } from './media-work'
 import { refuseOverLimit, requireRoom } from './storage-limit'
@@ -54,16 +55,38 @@ export async function createAssetFromFile(
   spooled: Spooled,
   intake: Intake,
 ): Promise<AssetRow> {
-  const existing = await findExisting(db, projectId, spooled.sha256, intake)
+  return createAssetFrom(db, projectId, spooled.sha256, intake, async (create) => {
+    const { path: file, facts } = await runMediaWork(projectId, () => cleanFile(spooled))
+    try {
+      return await create(facts, (path) => storage().putFile(path, file, facts.mime))
+    } finally {
+      if (file !== spooled.path) await rm(file, { force: true })
+    }
+  })
+}
+
+/** Stores bytes at a path of the storage and creates their asset. */
+type Create = (facts: MediaFacts, put: (path: string) => Promise<unknown>) => Promise<AssetRow>
+
+/**
+ * Creates an asset from bytes that `prepare` checks and cleans. It does not run when the project already has the sent bytes.
+ *
+ * @throws like `createAssetFromFile`
+ */
+export async function createAssetFrom(
+  db: Database,
+  projectId: string,
+  sentSha256: string,
+  intake: Intake,
+  prepare: (create: Create) => Promise<AssetRow>,
+): Promise<AssetRow> {
+  const existing = await findExisting(db, projectId, sentSha256, intake)
   if (existing) return existing
   await requireRoom(db, projectId, 1)
-  const cleaned = await runMediaWork(projectId, () => cleanFile(spooled))
-  try {
-    requireType(cleaned.facts.mime, intake)
-    return await store(db, projectId, spooled, cleaned, intake)
-  } finally {
-    if (cleaned.path !== spooled.path) await rm(cleaned.path, { force: true })
-  }
+  return prepare((facts, put) => {
+    requireType(facts.mime, intake)
+    return store(db, projectId, { sentSha256, facts, put }, intake)
+  })
 }
 
 function requireType(mime: string, { expectedMime }: Intake): void {
@@ -75,16 +98,15 @@ function requireType(mime: string, { expectedMime }: Intake): void {
 async function store(
   db: Database,
   projectId: string,
-  spooled: Spooled,
-  { path: file, facts }: Cleaned,
+  { sentSha256, facts, put }: { sentSha256: string; facts: MediaFacts; put: (path: string) => Promise<unknown> },
   intake: Intake,
 ): Promise<AssetRow> {
   // The project may already have the cleaned bytes.
-  const duplicate = facts.sha256 === spooled.sha256 ? null : await findExisting(db, projectId, facts.sha256, intake)
+  const duplicate = facts.sha256 === sentSha256 ? null : await findExisting(db, projectId, facts.sha256, intake)
   if (duplicate) return duplicate
   const path = pathFor(projectId, facts.mime)
   const storedAt = systemClock()
-  await stored(storage().putFile(path, file, facts.mime))
+  await stored(put(path))
   const row = {
     id: newId(),
     project_id: projectId,
@@ -93,7 +115,7 @@ async function store(
     tags: [...new Set(intake.tags)],
     derived_from: intake.derivedFrom ?? null,
     ...factColumns(facts),
-    sent_sha256: spooled.sha256,
+    sent_sha256: sentSha256,
     path,
     facts: JSON.stringify(factsForNetworks(facts)),
   }

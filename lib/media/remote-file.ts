@@ -6,14 +6,13 @@ import { isSandboxMedia } from '@/lib/channels/media/open-media'
 import { limitConcurrency } from '@/lib/concurrency/limit-concurrency'
 import { AppError, invalid } from '@/lib/errors'
 import { readFactsAsServed } from '@/lib/media-files/facts'
+import { largeFileBytesMax } from '@/lib/media-files/limits'
 import type { MediaFacts } from '@/lib/media-files/media-facts'
 import { downloadMedia, MediaError, shown } from '@/lib/outbound/media'
 import { storage } from '@/lib/storage/storage'
 import { asStorageUnavailable } from '@/lib/storage/storage-unavailable'
 
 const deadlineMs = 20_000
-/** The largest video that any network accepts. */
-const remoteBytesMax = 1_073_741_824
 
 /** Each download may take the space of a whole video. */
 const limited = limitConcurrency(4)
@@ -43,7 +42,7 @@ async function fetchInto(path: string, address: string): Promise<void> {
   const storedPath = storage().pathOf(address)
   const stored = storedPath ? await storage().get(storedPath) : null
   if (stored) await pipeline(stored.stream, createWriteStream(path))
-  else await downloadMedia(address, path, { maxBytes: remoteBytesMax, deadlineMs, isTrusted: isSandboxMedia }, null)
+  else await downloadMedia(address, path, { maxBytes: largeFileBytesMax, deadlineMs, isTrusted: isSandboxMedia }, null)
 }
 
 const refusalOf = ({ kind, message }: MediaError): AppError =>

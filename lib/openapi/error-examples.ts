@@ -55,6 +55,7 @@ const examples: Example[] = [
     code: 'request_in_progress',
     message: 'The first request with this Idempotency-Key is still running. Try again.',
   },
+  { code: 'unsupported_version', message: 'This server speaks tus 1.0.0. Send Tus-Resumable: 1.0.0.' },
   { code: 'gone', message: 'This upload has expired. Request a new upload URL.' },
   { code: 'payload_too_large', message: 'The body is larger than 1,048,576 bytes. Send less per request.' },
   { code: 'unsupported_media_type', message: 'Send the body as JSON, with content-type: application/json.' },

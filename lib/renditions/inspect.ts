@@ -5,7 +5,8 @@ import { isSandboxMedia } from '@/lib/channels/media/open-media'
 import type { Database } from '@/lib/db/pool'
 import { outerBoxes } from '@/lib/media-files/boxes'
 import { readFacts } from '@/lib/media-files/facts'
-import { fetchedBytesMax, fetchedFolder, fetchFile, tooLarge } from '@/lib/media-files/fetch-file'
+import { fetchedFolder, fetchFile, tooLarge } from '@/lib/media-files/fetch-file'
+import { largeFileBytesMax } from '@/lib/media-files/limits'
 import type { MediaFacts } from '@/lib/media-files/media-facts'
 import { videoTypeOf } from '@/lib/media-files/video'
 import { MediaError, readMediaPart, shown } from '@/lib/outbound/media'
@@ -110,7 +111,7 @@ export async function inspectFile(url: string, signal: AbortSignal): Promise<Med
   const head = await readMediaPart(url, { start: 0, length: headBytes }, optionsOf(signal))
   if (!head) return null
   const { bytes, totalBytes } = head
-  if (totalBytes !== null && totalBytes > fetchedBytesMax) throw tooLarge(url, fetchedBytesMax)
+  if (totalBytes !== null && totalBytes > largeFileBytesMax) throw tooLarge(url, largeFileBytesMax)
   const byParts = await readParts(url, bytes, totalBytes ?? 0, signal)
   if (byParts) return byParts
   const isSmall = totalBytes !== null && totalBytes <= wholeBytesMax

@@ -64,6 +64,34 @@ export class SupabaseStorage implements Storage {
     return this.upload(path, createReadStream(file), contentType, { 'content-length': String(size) })
   }
 
+  /** Stores a stream of known length. */
+  async putSized(path: string, source: Readable, contentType: string, bytes: number): Promise<Stored> {
+    return this.upload(path, source, contentType, { 'content-length': String(bytes) })
+  }
+
+  /** Moves a file to another bucket, within Supabase. */
+  async moveTo(path: string, target: SupabaseStorage, to: string): Promise<void> {
+    await target.ensureBucket()
+    const { error } = await this.files().move(path, to, { destinationBucket: target.settings.bucket })
+    if (error) throw supabaseError('did not move a file', error)
+  }
+
+  /**
+   * Lets a client upload this file in parts, without a credential, for two hours. Supabase's tus server accepts the token
+   * of a signed upload as `x-signature`.
+   */
+  async signResumableUpload(path: string, contentType: string) {
+    await this.ensureBucket()
+    const { data, error } = await this.files().createSignedUploadUrl(path)
+    if (error) throw supabaseError('did not create an upload URL', error)
+    const { url, bucket } = this.settings
+    return {
+      endpoint: `${url}/storage/v1/upload/resumable/sign`,
+      headers: { 'x-signature': data.token },
+      metadata: { bucketName: bucket, objectName: path, contentType, cacheControl: String(cacheSeconds) },
+    }
+  }
+
   private async upload(path: string, source: Readable, contentType: string, headers: Record<string, string>) {
     try {
       await this.ensureBucket()

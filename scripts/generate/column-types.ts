@@ -25,6 +25,9 @@ const known: Record<string, string> = {
     "'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif' | 'image/svg+xml' | 'video/mp4'",
   'upload_intents.problem':
     'ColumnType<{ code: string; message: string } | null, string | null | undefined, string | null>',
+  'resumable_uploads.mime_type': "'video/mp4'",
+  'resumable_uploads.problem':
+    'ColumnType<{ code: string; message: string } | null, string | null | undefined, string | null>',
   'stories.slides': 'ColumnType<Slide[], string | undefined, string>',
   'stories.channel_overrides': 'ColumnType<ChannelOverrides, string | undefined, string>',
   'stories.channels': 'ColumnType<ChannelId[], readonly ChannelId[], readonly ChannelId[]>',

@@ -12,7 +12,7 @@ import { encodeUpright } from './encode'
 import { gifWithoutLocation } from './gif'
 import { jpegWithoutLocation } from './jpeg'
 import { imageHasLocation } from './location'
-import { mp4WithoutLocation } from './mp4'
+import { writeWithoutLocation } from './mp4'
 
 /** The file to store. `path` is the uploaded file if nothing had to change, else a temporary file next to it. */
 export type Cleaned = { path: string; facts: MediaFacts }
@@ -30,6 +30,7 @@ export async function cleanFile(spooled: Spooled): Promise<Cleaned> {
   try {
     const facts = await factsOf(file, svg ? undefined : spooled.sha256)
     if (facts.mime === 'image/svg+xml') return await cleanedSvg(svg)
+    if (facts.mime === 'video/mp4') return (await cleanedVideo(file)) ?? { path: spooled.path, facts }
     const changed = await changedBytes(file, facts)
     return changed ? await writeCleaned(changed) : { path: spooled.path, facts }
   } catch (error) {
@@ -49,6 +50,20 @@ async function sanitizedSvg({ path }: Spooled): Promise<string | null> {
 async function cleanedSvg(path: string | null): Promise<Cleaned> {
   if (!path) throw unsupportedType('image/svg+xml, compressed or not in UTF-8')
   return { path, facts: await readFactsAsServed(path, 'the file') }
+}
+
+/** Null when the video stays as it is. A video may be too large for the memory. */
+async function cleanedVideo(file: string): Promise<Cleaned | null> {
+  const path = await draftPath()
+  try {
+    const isChanged = await writeWithoutLocation(file, path).catch((error: unknown) => {
+      throw asStorageUnavailable(error)
+    })
+    return isChanged ? { path, facts: await factsOf(path) } : null
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
 }
 
 async function writeCleaned(bytes: Buffer): Promise<Cleaned> {
@@ -77,11 +92,15 @@ async function factsOf(path: string, sha256?: string): Promise<MediaFacts> {
     throw error instanceof MediaError ? refusalOf(error) : error
   })
   if (!(facts.mime in supportedTypes)) throw unsupportedType(facts.mime)
-  if (facts.mime === 'video/mp4' && !(facts.width && facts.height && facts.durationSeconds))
-    throw unsupportedType('video/mp4 without a video track')
+  if (facts.mime === 'video/mp4') requireVideo(facts)
   const pixels = pixelsOf(facts)
   if (pixels > pixelsMax) throw tooManyPixels(pixels)
   return facts
+}
+
+/** @throws unsupported_media_type for an MP4 with sound only */
+export function requireVideo({ width, height, durationSeconds }: MediaFacts): void {
+  if (!(width && height && durationSeconds)) throw unsupportedType('video/mp4 without a video track')
 }
 
 export const pixelsOf = ({ width, height, frames }: MediaFacts): number => (width ?? 0) * (height ?? 0) * (frames ?? 0)
@@ -115,10 +134,9 @@ function refusalOf(error: MediaError): AppError {
   return unsupportedType()
 }
 
-/** Bytes of the changed file, or null when it stays as it is. */
+/** Bytes of the changed image, or null when it stays as it is. */
 async function changedBytes(path: string, facts: MediaFacts): Promise<Buffer | null> {
   const { mime, orientation, isAnimated } = facts
-  if (mime === 'video/mp4') return mp4WithoutLocation(path)
   if (orientation !== 1 && !isAnimated) return reencoded(path, facts)
   const bytes = await readFile(path)
   if (mime === 'image/gif') return gifWithoutLocation(bytes)

@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { type Box, boxesIn, outerBoxesOf, withFileSource } from '@/lib/media-files/boxes'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { invalid } from '@/lib/errors'
+import { type Box, type ByteSource, boxesIn, outerBoxesOf, withFileSource } from '@/lib/media-files/boxes'
 import { xmpHasLocation } from './location'
 
 /** Boxes whose boxes are searched. */
@@ -9,30 +11,63 @@ const locationBoxes = new Set(['\u00a9xyz', 'loci', 'gps '])
 const searched = new Set([...containers, ...locationBoxes, 'meta', 'uuid', 'XMP_'])
 
 /**
- * An MP4 with the location overwritten in place: the index counts bytes from the start of the file, so nothing may move.
+ * Writes an MP4 with the location overwritten in place: the index counts bytes from the start of the file, so nothing may
+ * move. The file is streamed.
  *
- * @returns null when there is no location
+ * @returns false when there is no location, and nothing is written
  */
-export const mp4WithoutLocation = async (path: string): Promise<Buffer | null> =>
-  (await hasLocation(path)) ? blankLocations(await readFile(path)) : null
+export async function writeWithoutLocation(path: string, to: string): Promise<boolean> {
+  const boxes = await withFileSource(path, locationBoxesOf)
+  if (boxes.length === 0) return false
+  await pipeline(createReadStream(path), (pieces) => blankBoxes(pieces, boxes), createWriteStream(to, { flags: 'wx' }))
+  return true
+}
 
-/** Reads only the boxes that can hold a location, and no media data. */
-const hasLocation = (path: string): Promise<boolean> =>
-  withFileSource(path, async (source) => {
-    for (const { type, start, end } of (await outerBoxesOf(source)) ?? []) {
-      if (!searched.has(type)) continue
-      const bytes = await source.read(start, Math.min(end, source.size) - start)
-      if (locationsIn(bytes).length > 0) return true
-    }
-    return false
-  })
+/** Metadata that are larger are not real. */
+const searchedBytesMax = 64 * 1024 * 1024
 
-function blankLocations(bytes: Buffer): Buffer {
-  for (const { start, dataStart, end } of locationsIn(bytes)) {
-    bytes.write('free', start + 4, 'latin1')
-    bytes.fill(0, dataStart, end)
+/**
+ * The boxes with a location. Reads only the boxes that can hold one, and no media data.
+ *
+ * @throws validation_error when such a box is too large to search
+ */
+export async function locationBoxesOf(source: ByteSource): Promise<Box[]> {
+  const found: Box[] = []
+  for (const { type, start, end } of (await outerBoxesOf(source)) ?? []) {
+    if (!searched.has(type)) continue
+    const length = Math.min(end, source.size) - start
+    if (length > searchedBytesMax)
+      throw invalid('file', 'has more than 64 MB of metadata. Export the video again without metadata.', 'broken')
+    const shifted = locationsIn(await source.read(start, length)).map((box) => ({
+      type: box.type,
+      start: box.start + start,
+      dataStart: box.dataStart + start,
+      end: box.end + start,
+    }))
+    found.push(...shifted)
   }
-  return bytes
+  return found
+}
+
+/** Turns these boxes of a file into empty `free` boxes while it streams. */
+export async function* blankBoxes(
+  pieces: AsyncIterable<Uint8Array>,
+  boxes: readonly Box[],
+): AsyncGenerator<Uint8Array, void, void> {
+  const writes = boxes.flatMap(({ start, dataStart, end }) => [
+    { at: start + 4, bytes: Buffer.from('free', 'latin1') },
+    { at: dataStart, bytes: Buffer.alloc(end - dataStart) },
+  ])
+  let position = 0
+  for await (const piece of pieces) {
+    const last = position + piece.byteLength
+    for (const { at, bytes } of writes) {
+      const [from, to] = [Math.max(at, position), Math.min(at + bytes.length, last)]
+      if (from < to) piece.set(bytes.subarray(from - at, to - at), from - position)
+    }
+    yield piece
+    position = last
+  }
 }
 
 function locationsIn(bytes: Buffer, from = 0, to = bytes.length): Box[] {

@@ -34,6 +34,8 @@ const given: Record<string, RegExp> = {
   'POST /api/v1/oauth-apps/:id/secret': /"client_secret":"[^"]+"/,
   'POST /api/v1/oauth-authorizations': /"redirect_to":"[^"]+"/,
   'POST /api/v1/media/upload-url': /"(?:upload|status)_url":"[^"]+"/g,
+  'POST /api/v1/media/resumable-uploads': /"x-signature":"[^"]+"/,
+  'POST /api/v1/media/resumable-uploads/:id/resume': /"x-signature":"[^"]+"/,
   'POST /api/v1/projects/:id/invitations': /"url":"[^"]+"/,
   'POST /api/v1/review-links': /"url":"[^"]+"/,
   'POST /api/v1/invitations/:id/resend': /"url":"[^"]+"/,

@@ -148,6 +148,11 @@ export const inputs: Record<string, object> = {
   abortUploadSession: {},
   addUploadChunk: { chunk_index: 0, data_base64: 'AAAA' },
   finalizeUploadSession: {},
+  createResumableUpload: { filename: 'bread.mp4', mime_type: 'video/mp4', total_size_bytes: 3 },
+  getResumableUpload: {},
+  abortResumableUpload: {},
+  resumeResumableUpload: {},
+  completeResumableUpload: {},
   listTemplates: {},
   createTemplate: { name: 'Weekly bread' },
   getTemplate: {},
@@ -330,6 +335,7 @@ export type Thing =
   | 'template'
   | 'upload'
   | 'uploadSession'
+  | 'resumableUpload'
   | 'member'
   | 'invitation'
   | 'session'
@@ -372,6 +378,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/templates': 'template',
   '/api/v1/media/upload-url': 'upload',
   '/api/v1/media/upload-sessions': 'uploadSession',
+  '/api/v1/media/resumable-uploads': 'resumableUpload',
   '/api/v1/webhooks/:id/deliveries': 'delivery',
   '/api/v1/projects/:id/members': 'member',
   '/api/v1/invitations': 'invitation',

@@ -10,6 +10,7 @@ import { createInboxNote } from '@/lib/inbox/notes/contract'
 import { createSavedReply } from '@/lib/inbox/saved-replies/contract'
 import { createAsset } from '@/lib/media/contract'
 import { createMediaFolder } from '@/lib/media/folders/contract'
+import { createResumableUpload } from '@/lib/media/resumable/contract'
 import { createUploadSession } from '@/lib/media/sessions/contract'
 import { createUploadUrl } from '@/lib/media/uploads/contract'
 import { updatePillars } from '@/lib/pillars/contract'
@@ -62,6 +63,8 @@ export async function aTenant(): Promise<Tenant> {
     mime_type: 'image/png',
     total_size_bytes: 3,
   })
+  const large = { filename: 'bread.mp4', mime_type: 'video/mp4', total_size_bytes: 3 } as const
+  const resumable = await api.post(createResumableUpload, large)
   const { id: template } = await api.post(createTemplate, { name: 'Theirs' })
   const { pillars } = await api.patch(updatePillars, {
     id: projectId,
@@ -81,6 +84,7 @@ export async function aTenant(): Promise<Tenant> {
     template,
     upload: upload.asset_intent_id,
     uploadSession: session.session_id,
+    resumableUpload: resumable.upload.id,
     member: userId,
     invitation: (await anInvitation(project)).id,
     session: (await signedIn(project.userId)).sessionId,

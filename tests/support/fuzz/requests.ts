@@ -45,6 +45,7 @@ function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: s
   if (contract.path.includes('/media/upload-url/')) return pools.upload
   if (contract.path.includes('/media/uploads/')) return pools.uploadToken
   if (contract.path.includes('/upload-sessions/')) return pools.uploadSession
+  if (contract.path.includes('/resumable-uploads/')) return pools.resumableUpload
   if (contract.path.includes('/boards/')) return pools.board
   if (contract.path.includes('/stories/')) return pools.story
   if (contract.path.includes('/queue/')) return pools.item

@@ -2,12 +2,18 @@ import { createHash, randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { database, transaction } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
+import { insertUpload } from '@/lib/media/resumable/repository'
 import { abortSession, insertSession, lockSession, putChunk } from '@/lib/media/sessions/repository'
 import { abortIntent, insertIntent } from '@/lib/media/uploads/repository'
 import type { Caller } from '../faults/callers'
 
 /** Uploads in every state for generated requests. */
-export type UploadPools = { upload: string[]; uploadToken: string[]; uploadSession: string[] }
+export type UploadPools = {
+  upload: string[]
+  uploadToken: string[]
+  uploadSession: string[]
+  resumableUpload: string[]
+}
 
 type Made = { id: string; token: string }
 
@@ -33,6 +39,11 @@ async function aSession({ projectId }: Caller, bytes: Buffer | null, validMinute
   return id
 }
 
+async function aResumable({ projectId }: Caller): Promise<string> {
+  const named = { filename: 'bread.mp4', mimeType: 'video/mp4' as const }
+  return (await insertUpload(database(), { id: newId(), projectId, ...named, totalBytes: 9, storagePath: null })).id
+}
+
 export async function insertUploads(mine: Caller, theirs: Caller): Promise<UploadPools> {
   const pending = await Promise.all([anIntent(mine), anIntent(mine), anIntent(mine), anIntent(mine)])
   const [expired, aborted, other] = [await anIntent(mine, -1), await anIntent(mine), await anIntent(theirs)]
@@ -52,5 +63,6 @@ export async function insertUploads(mine: Caller, theirs: Caller): Promise<Uploa
     upload: [...made.map(({ id }) => id), newId()],
     uploadToken: [...made.map(({ token }) => token), randomBytes(32).toString('base64url')],
     uploadSession: [...open, dead, late, foreign, newId()],
+    resumableUpload: [...(await Promise.all([mine, mine, mine, theirs].map(aResumable))), newId()],
   }
 }

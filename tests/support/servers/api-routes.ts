@@ -48,8 +48,10 @@ export async function apiRoutes(): Promise<
       const match = pattern.exec(path)
       if (!match) continue
       const params = Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? '')]))
-      const method = incoming.method === 'HEAD' ? 'GET' : (incoming.method as keyof Handlers)
-      void handlers[method](toRequest(incoming, outgoing, origin), { params: Promise.resolve(params) })
+      const method = incoming.method as keyof Handlers
+      // Next also answers HEAD with GET where a route has no HEAD.
+      const handler = handlers[method] ?? handlers.GET
+      void handler(toRequest(incoming, outgoing, origin), { params: Promise.resolve(params) })
         .then((response) => send(response, incoming, outgoing))
         .catch(() => outgoing.destroy())
       return true

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { supabaseTus } from './supabase-tus'
 
 /** Errors it can simulate: storage full, server error, no response, connection closed in the middle of a file. */
 export type SupabaseError = 'full' | 'down' | 'silent' | 'cut' | null
@@ -42,12 +43,14 @@ export async function startSupabase(): Promise<SupabaseStandIn> {
     if (standIn.simulatedError === 'silent') return
     if (standIn.simulatedError === 'down') return response.writeHead(503).end('upstream connect error') && undefined
     const isPublic = path.startsWith('object/public/')
+    if (path.startsWith('upload/resumable/sign')) return tus(request, response, path.split('/')[3] ?? '')
     if (request.method === 'PUT') return uploadSigned(request, response, path)
     if (!isPublic && request.headers.authorization !== `Bearer ${key}`)
       return refuse(response, '403', 'Unauthorized', 'Invalid Compact JWS')
     const [kind = '', ...rest] = path.split('/')
     if (kind === 'bucket') return handleBucket(request, response, rest[0])
     if (kind === 'object' && rest[0] === 'upload') return sign(response, rest.slice(2).join('/'))
+    if (kind === 'object' && rest[0] === 'move') return move(request, response)
     if (kind === 'object' && rest[0] === 'list') return list(request, response, rest[1] ?? '')
     const name = rest.join('/').replace(/^(info|public|authenticated)\//, '')
     const bucket = name.split('/')[0] ?? ''
@@ -129,6 +132,16 @@ export async function startSupabase(): Promise<SupabaseStandIn> {
     )
   }
 
+  async function move(request: IncomingMessage, response: ServerResponse) {
+    const { bucketId, sourceKey, destinationBucket = bucketId, destinationKey } = (await json(request)) as MoveRequest
+    const source = `${bucketId}/${sourceKey}`
+    const found = objects.get(source)
+    if (!found) return refuse(response, '404', 'not_found', 'Object not found')
+    objects.delete(source)
+    objects.set(`${destinationBucket}/${destinationKey}`, { ...found, createdAt: new Date() })
+    return answer(response, 200, { message: 'Successfully moved' })
+  }
+
   async function remove(request: IncomingMessage, response: ServerResponse, bucket: string) {
     const { prefixes } = (await json(request)) as { prefixes: string[] }
     const gone = prefixes.filter((prefix) => objects.has(`${bucket}/${prefix}`))
@@ -143,6 +156,11 @@ export async function startSupabase(): Promise<SupabaseStandIn> {
     )
   }
 
+  const tus = supabaseTus({
+    folder,
+    isSigned: (name, token) => signed.get(`object/upload/sign/${name}`) === token,
+    onComplete: (name, file, contentType) => objects.set(name, { file, contentType, createdAt: new Date() }),
+  })
   const standIn: SupabaseStandIn = {
     url: '',
     key,
@@ -163,6 +181,7 @@ export async function startSupabase(): Promise<SupabaseStandIn> {
   return standIn
 }
 
+type MoveRequest = Record<'bucketId' | 'sourceKey' | 'destinationKey', string> & { destinationBucket?: string }
 type ListRequest = { prefix: string; limit: number; offset: number; sortBy: { column: string; order: string } }
 
 /** Closes the connection after the first bytes of a file. */
