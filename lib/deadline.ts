@@ -13,9 +13,20 @@ export function deadlineIn(ms: number): AbortSignal {
 /**
  * Like `deadlineIn`, for frequent short operations: `clear()` releases the timer. Otherwise each would stay in memory
  * until its deadline.
+ *
+ * @param parent also aborts the signal. Cheaper than `AbortSignal.any`
  */
-export function clearableDeadlineIn(ms: number): { signal: AbortSignal; clear(): void } {
+export function clearableDeadlineIn(ms: number, parent?: AbortSignal): { signal: AbortSignal; clear(): void } {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new DOMException('The deadline has passed.', 'TimeoutError')), ms)
-  return { signal: controller.signal, clear: () => clearTimeout(timer) }
+  const follow = (): void => controller.abort(parent?.reason)
+  if (parent?.aborted) follow()
+  else parent?.addEventListener('abort', follow, { once: true })
+  return {
+    signal: controller.signal,
+    clear() {
+      clearTimeout(timer)
+      parent?.removeEventListener('abort', follow)
+    },
+  }
 }

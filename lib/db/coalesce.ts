@@ -7,8 +7,8 @@ export type Sharing = { maxItems?: number; gatherMs?: number }
 type Waiting<In, Out> = { item: In; resolve(out: Out): void; reject(error: unknown): void }
 
 /**
- * Batches calls that arrive while one is running: a single call runs at once, a hundred concurrent calls become two
- * statements. A failed batch is retried item by item, so one bad item fails alone. After an outage it is not retried:
+ * Batches calls that start together or arrive while others are running: a single call runs at once, a hundred
+ * concurrent calls become one statement. A failed batch is retried item by item, so one bad item fails alone. After an outage it is not retried:
  * the batch may have been committed, and a hundred retries would all wait.
  *
  * @param work gets at least one item and returns one result per item, in order
@@ -45,6 +45,8 @@ export function coalesce<In, Out>(
 
   async function drain(): Promise<void> {
     isRunning = true
+    // Calls of the same moment share the first batch too.
+    await null
     while (waiting.length > 0) {
       const batch = waiting.splice(0, maxItems)
       await runBatch(batch)

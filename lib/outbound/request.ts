@@ -98,8 +98,8 @@ async function exchange<T>(
   read: (body: Body, status: number) => Promise<T>,
 ): Promise<WithoutBody & { read: T }> {
   const startedMs = monotonicMs()
-  const deadline = clearableDeadlineIn(call.deadlineMs ?? env().PUBLISH_CALL_TIMEOUT_SECONDS * 1_000)
-  const signal = call.signal ? AbortSignal.any([call.signal, deadline.signal]) : deadline.signal
+  const deadline = clearableDeadlineIn(call.deadlineMs ?? env().PUBLISH_CALL_TIMEOUT_SECONDS * 1_000, call.signal)
+  const { signal } = deadline
   const watch: WriteState = { wasWritten: false, signal }
   try {
     const answered = request(call.url, {

@@ -7,7 +7,7 @@ import { isOutage } from '@/lib/db/outage'
 import type { Database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
 import { isStarted } from '@/lib/queue-items/started'
-import { startAttempt } from './attempt/attempt-log'
+import { Attempt, startAttempt } from './attempt/attempt-log'
 import { ensureAccess, refreshAfter } from './attempt/connection-access'
 import { LeasedRun } from './attempt/leased-run'
 import { openAccount } from './attempt/open-account'
@@ -96,15 +96,19 @@ const states = {
   },
 
   send: async ({ db, context, lease, stop }: ItemRun): Promise<Next> => {
-    const attemptId = await startAttempt(db, context)
+    const attempt = new Attempt(db, context)
     const knownIds = () => knownPostIds(db, context)
-    const run = new LeasedRun(lease, context.post, attemptId, context.progress, stop, knownIds)
+    const run = new LeasedRun(lease, context.post, attempt, context.progress, stop, knownIds)
+    let published: Published
     try {
-      return await settlePosted(db, context, await callNetwork(context, run), attemptId)
+      published = await callNetwork(context, run)
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error
-      return settleCallError(db, context, await refreshAfter(db, context, error), attemptId)
+      await run.saveUnsaved()
+      return settleCallError(db, context, await refreshAfter(db, context, error), await attempt.start())
     }
+    const results = await run.takePublicResults()
+    return settlePosted(db, context, published, await attempt.start(), results)
   },
 }
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setMaxListeners } from 'node:events'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
@@ -25,10 +24,8 @@ export type Publisher = { readonly id: string; stop(graceMs: number): Promise<vo
 export function startPublisher(db: Database): Publisher {
   const id = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
   const stopping = new AbortController()
-  const abandon = new AbortController()
-  // One listener per post in progress is not a leak.
-  setMaxListeners(0, abandon.signal)
-  const inProgress = new Set<Promise<unknown>>()
+  // One signal per post: a shared one with hundreds of listeners would be slow to add to and remove from.
+  const inProgress = new Map<Promise<unknown>, AbortController>()
   let wasWoken = false
   let endSleep = (): void => {}
   const wake = (): void => {
@@ -52,11 +49,12 @@ export function startPublisher(db: Database): Publisher {
       leaseSeconds: settings.PUBLISH_LEASE_SECONDS,
     })
     for (const claim of claims) {
+      const abandon = new AbortController()
       const job = publishItem(db, claim, abandon.signal).finally(() => {
         inProgress.delete(job)
         wake()
       })
-      inProgress.add(job)
+      inProgress.set(job, abandon)
     }
     const untilDue = claims.length === 0 ? await msUntilDue(db) : null
     const pollMs = settings.PUBLISH_POLL_SECONDS * 1000
@@ -94,11 +92,11 @@ export function startPublisher(db: Database): Publisher {
       stopping.abort()
       wake()
       const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref())
-      await Promise.race([ended.then(() => Promise.allSettled([...inProgress])), grace])
+      await Promise.race([ended.then(() => Promise.allSettled(inProgress.keys())), grace])
       // Sends still in progress have an unknown outcome. The next worker checks them at the network.
-      abandon.abort()
+      for (const abandon of inProgress.values()) abandon.abort()
       await Promise.race([
-        Promise.allSettled([...inProgress]),
+        Promise.allSettled(inProgress.keys()),
         new Promise((resolve) => setTimeout(resolve, 1_000).unref()),
       ])
       await sql`update workers set stopped_at = now() where id = ${id}`.execute(db).catch(() => {})

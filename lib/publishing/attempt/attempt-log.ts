@@ -8,18 +8,41 @@ import { LeaseLost } from '../claim/lease'
 import type { PublishContext } from '../claim/publish-context'
 
 /**
- * Adds an attempt to the log. An attempt that is still open belongs to a worker that crashed; it is closed as `lost`.
- * Uploads and containers created at another account are deleted: this account cannot use them.
- *
- * @returns the id of the attempt
+ * An attempt. It is in the log before its first call: `start` adds it, or the intent of its first step. An attempt that
+ * is still open belongs to a worker that crashed; it is closed as `lost`. Uploads and containers created at another
+ * account are deleted: this account cannot use them.
  */
-export async function startAttempt(db: Database, { claim, item, connection }: PublishContext): Promise<string> {
-  const attemptId = newId()
-  const account = connection?.account_id ?? null
-  if (!(await startMany(db, { ...claim, attemptId, account }))) throw new LeaseLost()
-  item.attempt_count += 1
-  return attemptId
+export class Attempt {
+  readonly id = newId()
+  isStarted = false
+
+  constructor(
+    private readonly db: Database,
+    private readonly context: PublishContext,
+  ) {}
+
+  /** The network's id of the account. */
+  get account(): string | null {
+    return this.context.connection?.account_id ?? null
+  }
+
+  /** @returns the id of the attempt */
+  async start(): Promise<string> {
+    if (this.isStarted) return this.id
+    const { id: attemptId, account } = this
+    if (!(await startMany(this.db, { ...this.context.claim, attemptId, account }))) throw new LeaseLost()
+    this.markStarted()
+    return this.id
+  }
+
+  markStarted(): void {
+    this.isStarted = true
+    this.context.item.attempt_count += 1
+  }
 }
+
+/** Adds an attempt to the log and returns its id. */
+export const startAttempt = (db: Database, context: PublishContext): Promise<string> => new Attempt(db, context).start()
 
 type AttemptStart = Claim & { attemptId: string; account: string | null }
 

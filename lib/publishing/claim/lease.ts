@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
-import { ChannelError } from '@/lib/channels/channel-error'
 import { perDatabase } from '@/lib/db/coalesce'
 import type { Database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import type { Json } from '@/lib/json'
-import { callDeadlineMs } from '../retry-delays'
 import { batchWindow } from './batch-window'
 import type { Claim } from './claim-due'
-import { sameAccount } from './same-account-sql'
+import { type AttemptStart, sameTextInDoubt, saveIntents } from './save-intents'
 
 /** This worker no longer holds the row: its lease ended and another worker has it, or the story was changed. */
 export class LeaseLost extends Error {
@@ -26,66 +24,12 @@ export const earlierSendSql = sql`jsonb_strip_nulls(jsonb_build_object('earlier'
   else jsonb_build_object('step', progress #> '{sending,step}', 'sent_at', progress #> '{sending,sent_at}',
     'text_hash', progress #> '{sending,text_hash}') end))`
 
-type Intent = Claim & { step: string; textHash: string; attemptId: string }
 type Result = Claim & { patch: Record<string, Json>; isPublic: boolean }
 
 /** For each item, whether its row was changed. The others are no longer ours. */
 const heldAmong = (items: Claim[], rows: { id: string }[]): boolean[] => {
   const changed = new Set(rows.map(({ id }) => id))
   return items.map(({ id }) => changed.has(id))
-}
-
-/**
- * Saves the intents of all sends that are about to start, in one statement. A text is not sent while another row's
- * send of the same text has an unknown outcome at the same account: the check for the old send could find the new
- * post.
- */
-const saveIntents = perDatabase(async (db, items: Intent[]): Promise<('saved' | 'blocked' | undefined)[]> => {
-  const leaseSeconds = env().PUBLISH_LEASE_SECONDS
-  const { rows } = await sql<{ id: string; state: 'saved' | 'blocked' }>`
-    with given as (
-      select * from unnest(${items.map(({ id }) => id)}::uuid[], ${items.map(({ fence }) => fence)}::bigint[],
-        ${items.map(({ step }) => step)}::text[], ${items.map(({ textHash }) => textHash)}::text[],
-        ${items.map(({ attemptId }) => attemptId)}::uuid[]) as g (id, fence, step, text_hash, attempt_id)
-    ), blocked as (
-      select g.id, 'blocked' as state from given g join queue_items own on own.id = g.id where exists (
-        select from queue_items t
-        where ${sameAccount('t', 'own')} and t.id <> g.id
-          and t.status = 'approved' and t.progress ? 'sending' and t.progress #>> '{sending,text_hash}' = g.text_hash
-          and (t.lease_until is null or t.lease_until <= now() or (t.progress #>> '{sending,sent_at}')::timestamptz
-            < now() - make_interval(secs => ${callDeadlineMs() / 1000})))
-    ), saved as (
-      update queue_items q set
-        progress = q.progress || jsonb_build_object('sending', jsonb_build_object(
-          'step', g.step, 'sent_at', to_jsonb(now()), 'text_hash', g.text_hash, 'looks', 0)),
-        lease_until = now() + make_interval(secs => ${leaseSeconds}),
-        next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
-      from given g
-      where q.id = g.id and q.fence = g.fence and q.status = 'approved' and q.lease_until > now()
-        and g.id not in (select id from blocked)
-      returning q.id
-    ), logged as (
-      update publish_attempts a set step = g.step, sent_at = now()
-      from given g join saved on saved.id = g.id
-      where a.id = g.attempt_id
-    )
-    select id, 'saved' as state from saved union all select id, state from blocked`.execute(db)
-  const states = new Map(rows.map(({ id, state }) => [id, state]))
-  return items.map(({ id }) => states.get(id))
-}, batchWindow)
-
-const sameTextSeconds = 10
-
-function sameTextInDoubt(): ChannelError {
-  return new ChannelError({
-    outcome: 'not_sent',
-    category: 'other',
-    isRetryable: true,
-    code: 'same_text_in_doubt',
-    message:
-      'A post with the same text may have just been published to this account. This one waits until that is known, and continues automatically.',
-    retryAt: new Date(Date.now() + sameTextSeconds * 1000),
-  })
 }
 
 /** Saves all results that just arrived, in one statement. */
@@ -112,21 +56,36 @@ export class Lease {
     readonly claim: Claim,
   ) {}
 
-  /** Commits that a step is about to become public. From here on it is in doubt until its outcome is known. */
-  async saveIntent(step: string, textHash: string, attemptId: string): Promise<void> {
-    const state = await saveIntents(this.db, { ...this.claim, step, textHash, attemptId })
+  /**
+   * Commits that a step is about to become public. From here on it is in doubt until its outcome is known.
+   *
+   * @param start also starts the attempt
+   * @param handles results of private steps that are not committed yet
+   */
+  async saveIntent(
+    step: string,
+    textHash: string,
+    attemptId: string,
+    { start = null, handles = null }: { start?: AttemptStart | null; handles?: Record<string, Json> | null } = {},
+  ): Promise<void> {
+    const state = await saveIntents(this.db, { ...this.claim, step, textHash, attemptId, start, handles })
     if (state === 'blocked') throw sameTextInDoubt()
     if (state !== 'saved') throw new LeaseLost()
   }
 
   /** Commits the result of a public step and ends its doubt, before the next step starts. */
   async saveResult(step: string, result: Json): Promise<void> {
-    await this.mustHold(saveResults(this.db, { ...this.claim, patch: { [step]: result }, isPublic: true }))
+    await this.saveResults({ [step]: result }, true)
   }
 
   /** Commits the result of a private step: an upload, a container. */
   async saveHandle(step: string, result: Json): Promise<void> {
-    await this.mustHold(saveResults(this.db, { ...this.claim, patch: { [step]: result }, isPublic: false }))
+    await this.saveResults({ [step]: result }, false)
+  }
+
+  /** Commits results of several steps. `isPublic`: one of them is public, and its doubt ends. */
+  async saveResults(patch: Record<string, Json>, isPublic: boolean): Promise<void> {
+    await this.mustHold(saveResults(this.db, { ...this.claim, patch, isPublic }))
   }
 
   /** Commits that the send in doubt succeeded, with its result. */
@@ -150,7 +109,7 @@ export class Lease {
 
   /** Extends the lease while a network processes a video or receives its bytes. */
   async renew(): Promise<void> {
-    await this.mustHold(saveResults(this.db, { ...this.claim, patch: {}, isPublic: false }))
+    await this.saveResults({}, false)
   }
 
   private async mustHold(held: Promise<boolean>): Promise<void> {

@@ -94,22 +94,14 @@ const loadMany = perDatabase(async (db, claims: Claim[]): Promise<(Loaded | null
     db
       .selectFrom('queue_items')
       .selectAll()
-      .where(
-        'id',
-        'in',
-        claims.map(({ id }) => id),
-      )
+      .where(sql<boolean>`id = any(${claims.map(({ id }) => id)}::uuid[])`)
       .execute(),
     db
       .selectFrom('stories as s')
       .innerJoin('projects as p', 'p.id', 's.project_id')
       .selectAll('s')
       .select(['p.slug', sql<boolean>`p.id in (${pausedProjects})`.as('is_paused')])
-      .where(
-        's.id',
-        'in',
-        claims.map(({ story_id }) => story_id),
-      )
+      .where(sql<boolean>`s.id = any(${claims.map(({ story_id }) => story_id)}::uuid[])`)
       .execute(),
     connectionsOf(db, claims),
   ])

@@ -9,6 +9,7 @@ import { planSyncsOf } from '@/lib/metrics/sync/plan-syncs'
 import type { Pin } from '@/lib/queue-items/pin-state'
 import { isFirstPublicStep } from '@/lib/queue-items/started'
 import { endAttempt } from '../attempt/attempt-log'
+import type { PublicResults } from '../attempt/leased-run'
 import { batchWindow } from '../claim/batch-window'
 import { LeaseLost } from '../claim/lease'
 import type { PublishContext } from '../claim/publish-context'
@@ -16,23 +17,38 @@ import { settleFailed } from './failed'
 import type { PublishResult } from './publish-result'
 import { updateStories } from './update-stories'
 
-type Posting = { context: PublishContext; published: Published; attemptId: string }
+/** A settle that waits longer for the lock of its story commits the result of the call first. */
+const lateMs = 500
 
-/** The post is public. Writes row, story, event and attempt log in one transaction, with the fence. */
+type Posting = { context: PublishContext; published: Published; attemptId: string; results: PublicResults | null }
+
+/**
+ * The post is public. Writes row, story, event and attempt log in one transaction, with the fence.
+ *
+ * @param results of the call that published, if they are not committed yet
+ */
 export async function settlePosted(
   db: Database,
   context: PublishContext,
   published: Published,
   attemptId: string,
+  results: PublicResults | null = null,
 ): Promise<PublishResult> {
   const { claim } = context
   // Without an id the post cannot be opened, measured or distinguished from others.
-  if (published.externalId === '') return settleFailed(db, context, { ...withoutId, attemptId })
+  if (published.externalId === '') {
+    await results?.save()
+    return settleFailed(db, context, { ...withoutId, attemptId })
+  }
+  const late = results && setTimeout(() => void results.save().catch(() => {}), lateMs)
   try {
-    if (!(await postMany(db, { context, published, attemptId }))) throw new LeaseLost()
+    if (!(await postMany(db, { context, published, attemptId, results }))) throw new LeaseLost()
   } catch (error) {
+    await results?.save().catch(() => {})
     if (isAdoptedTwice(error)) return backIntoDoubt(db, context, attemptId)
     throw error
+  } finally {
+    if (late) clearTimeout(late)
   }
   log.info('publish.posted', { queue_item_id: claim.id, channel: claim.channel, url: published.url })
   return 'posted'
@@ -70,7 +86,7 @@ const outcomeOf = ({ context: { claim }, published }: Posting) => ({
  * @returns the ids of the rows that were still ours
  */
 async function markPosted(tx: Transaction<DB>, postings: Posting[]): Promise<Set<string>> {
-  const given = postings.map(({ context, published, attemptId }) => ({
+  const given = postings.map(({ context, published, attemptId, results }) => ({
     id: context.claim.id,
     fence: context.claim.fence,
     story_id: context.claim.story_id,
@@ -80,6 +96,7 @@ async function markPosted(tx: Transaction<DB>, postings: Posting[]): Promise<Set
     attempt_id: attemptId,
     outcome: context.progress.adopted ? 'adopted' : 'posted',
     snapshot: pinReminder(context),
+    results: results?.results ?? null,
     first_comment: context.post.firstComment ?? null,
     comment_on: published.lastPartId ?? published.externalId,
     account_id: context.connection?.account_id ?? context.progress.account ?? '',
@@ -88,7 +105,7 @@ async function markPosted(tx: Transaction<DB>, postings: Posting[]): Promise<Set
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
         as g (id uuid, fence bigint, story_id uuid, external_id text, url text, connection_id uuid, attempt_id uuid,
-            outcome text, snapshot jsonb, ${plannedColumns})
+            outcome text, snapshot jsonb, results jsonb, ${plannedColumns})
     ), locked as materialized (
       -- Stories before their rows, in the same order as everywhere, so that no two transactions deadlock.
       select id from stories where id in (select story_id from given) order by id for update
@@ -97,6 +114,8 @@ async function markPosted(tx: Transaction<DB>, postings: Posting[]): Promise<Set
         status = 'posted', external_id = g.external_id, published_url = g.url, published_at = now(),
         connection_id = g.connection_id, skip_reason = null, skip_category = null, provider_code = null,
         data_snapshot = q.data_snapshot - 'parts_out' || g.snapshot,
+        progress = case when g.results is null then q.progress
+          else jsonb_set(q.progress - 'sending', '{done}', coalesce(q.progress -> 'done', '{}') || g.results) end,
         lease_until = null, lease_owner = null, next_attempt_at = null, updated_at = now()
       from given g join locked on locked.id = g.story_id
       where q.id = g.id and q.fence = g.fence and q.status = 'approved'
