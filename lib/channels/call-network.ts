@@ -117,7 +117,10 @@ async function exchange(call: NetworkCall, signature: Record<string, string>): P
       status: response.status,
       headers: response.headers,
       json: parseJson(response.bytes) ?? (call.readsForm ? parseForm(response.bytes) : undefined),
-      text: redactedExcerpt(response.bytes.toString('utf8', 0, 16_384), secrets),
+      // Only read after a failure.
+      get text() {
+        return redactedExcerpt(response.bytes.toString('utf8', 0, 16_384), secrets)
+      },
     }
   } catch (error) {
     if (error instanceof TransportError) throw transportError(error, call, secrets)

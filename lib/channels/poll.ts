@@ -45,6 +45,9 @@ export function callSignal(run: Run): AbortSignal {
   return run.signal ? AbortSignal.any([run.signal, deadline]) : deadline
 }
 
+/** Options of a single call outside `once` and `sendOnce`. `callNetwork` has the deadline of `callSignal` itself. */
+export const singleCall = (run: Run): CallOptions => ({ signal: run.signal ?? callSignal(run) })
+
 const heartbeatMs = 5_000
 
 /**

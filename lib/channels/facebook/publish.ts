@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Json } from '@/lib/json'
 import type { Account, PostMedia, Published, ResolvedPost, Run } from '../channel'
 import { Graph, GraphId } from '../meta/graph'
-import { callSignal } from '../poll'
+import { singleCall } from '../poll'
 import { channelSettings } from '../settings'
 import { errorTable } from './errors'
 import { sendStaged, stagePhotos } from './photos'
@@ -55,7 +55,7 @@ async function publishedStory(id: string, graph: Graph, run: Run): Promise<Publi
   const built = absolute(`/stories/${id}`)
   try {
     const path = `${graph.account.accountId}/stories`
-    const { data } = await graph.get(path, {}, StoryUrls, { signal: callSignal(run) })
+    const { data } = await graph.get(path, {}, StoryUrls, singleCall(run))
     return { externalId: id, url: data.find(({ post_id }) => post_id === id)?.url || built }
   } catch {
     return { externalId: id, url: built }
@@ -120,8 +120,8 @@ const Permalink = z.object({ permalink_url: z.string().min(1) })
 
 async function permalink(graph: Graph, id: string, run: Run): Promise<string> {
   try {
-    const call = { signal: callSignal(run) }
-    return absolute((await graph.get(id, { fields: 'permalink_url' }, Permalink, call)).permalink_url)
+    const fields = { fields: 'permalink_url' }
+    return absolute((await graph.get(id, fields, Permalink, singleCall(run))).permalink_url)
   } catch {
     return absolute(`/${id}`)
   }

@@ -18,7 +18,7 @@ import type { PublishResult } from './publish-result'
 import { updateStories } from './update-stories'
 
 /** A settle that waits longer for the lock of its story commits the result of the call first. */
-const lateMs = 500
+const lateMs = 2_000
 
 type Posting = { context: PublishContext; published: Published; attemptId: string; results: PublicResults | null }
 
