@@ -70,10 +70,11 @@ export async function rowStatesOf(tx: Transaction<DB>, storyIds: readonly string
           select from queue_items w
           where w.story_id = q.story_id and w.status = 'approved' and w.scheduled_at <= now())
         and not exists (
-          select from timeline_entries t left join events e on e.id = (t.detail ->> 'event_id')::uuid
+          select from timeline_entries t
           where t.story_id = q.story_id and t.kind = 'event' and t.detail ->> 'event' = 'story.published'
-            and case when e.id is null then t.created_at >= q.published_at
-              else e.data #> '{story,published_channels}' ? q.channel end) as is_unannounced
+            -- Not a join: for that the planner sometimes reads all events for each row.
+            and coalesce((select coalesce(e.data #> '{story,published_channels}' ? q.channel, false) from events e
+              where e.id = (t.detail ->> 'event_id')::uuid), t.created_at >= q.published_at)) as is_unannounced
     from queue_items q
     where q.story_id = any (${storyIds}::uuid[])
     order by q.published_at, q.id`.execute(tx)
