@@ -16,7 +16,10 @@ test('calls that start together share a batch, and so do calls that arrive while
   const later = Promise.resolve().then(() => Promise.all([7, 8].map((item) => double(item))))
   expect(await Promise.all([1, 2, 3, 4, 5, 6].map((item) => double(item)))).toEqual([2, 4, 6, 8, 10, 12])
   expect(await later).toEqual([14, 16])
-  expect(batches).toEqual([[1, 2, 3, 4], [5, 6, 7, 8]])
+  expect(batches).toEqual([
+    [1, 2, 3, 4],
+    [5, 6, 7, 8],
+  ])
 })
 
 test('a failed item does not fail the others', async () => {

@@ -73,17 +73,7 @@ export class Lease {
     if (state !== 'saved') throw new LeaseLost()
   }
 
-  /** Commits the result of a public step and ends its doubt, before the next step starts. */
-  async saveResult(step: string, result: Json): Promise<void> {
-    await this.saveResults({ [step]: result }, true)
-  }
-
-  /** Commits the result of a private step: an upload, a container. */
-  async saveHandle(step: string, result: Json): Promise<void> {
-    await this.saveResults({ [step]: result }, false)
-  }
-
-  /** Commits results of several steps. `isPublic`: one of them is public, and its doubt ends. */
+  /** Commits results of steps: an upload, a container, a post. `isPublic`: one is public, and its doubt ends. */
   async saveResults(patch: Record<string, Json>, isPublic: boolean): Promise<void> {
     await this.mustHold(saveResults(this.db, { ...this.claim, patch, isPublic }))
   }

@@ -37,7 +37,7 @@ test.each(changes)(
       error: { code: 'conflict', message: expect.stringMatching(/is being published on \w+ right now/) },
     })
     if (!held) throw new Error('The row was not due.')
-    await new Lease(database(), held).saveResult('upload', { id: '1' })
+    await new Lease(database(), held).saveResults({ upload: { id: '1' } }, true)
   },
 )
 
@@ -105,7 +105,7 @@ test('concurrent edit and claim: the edit is refused, or the worker publishes th
     if (!held) continue
     // A worker that claimed before the edit lost its claim. A worker that still holds the row has the edited story.
     const isHolder = (await rowOf(itemId)).fence === held.fence
-    const write = new Lease(database(), held).saveResult('upload', { id: '1' })
+    const write = new Lease(database(), held).saveResults({ upload: { id: '1' } }, true)
     if (isHolder) await write
     else await expect(write).rejects.toBeInstanceOf(LeaseLost)
     expect(isHolder || edit.status === 200).toBe(true)

@@ -74,7 +74,7 @@ describe('lease', () => {
     const attemptId = await startAttempt(database(), await loadContext(database(), dead))
     const lease = new Lease(database(), dead)
     await lease.saveIntent('publish', 'hash', attemptId)
-    await lease.saveResult('publish', { id: '12345' })
+    await lease.saveResults({ publish: { id: '12345' } }, true)
     await letTimePass(itemId, 0)
     expect(await publishOnce(itemId)).toBe('posted')
     expect(await rowOf(itemId)).toMatchObject({ external_id: '12345', published_url: expect.stringContaining('12345') })
@@ -92,8 +92,8 @@ describe('lease', () => {
     const late = new Lease(database(), stale)
     const failure = { reason: 'late', category: 'other', code: 'late', wasAttempted: true } as const
     const writes = [
-      () => late.saveHandle('upload', { id: '1' }),
-      () => late.saveResult('publish', { id: '1' }),
+      () => late.saveResults({ upload: { id: '1' } }, false),
+      () => late.saveResults({ publish: { id: '1' } }, true),
       () => late.saveIntent('publish', 'hash', attemptId),
       () => late.adopt('publish', { id: '1' }),
       () => late.clearIntent(),
@@ -107,7 +107,7 @@ describe('lease', () => {
     expect(await rowOf(itemId)).toEqual(before)
     expect(await eventsOf(project.projectId)).toEqual([])
     expect(await publishItem(database(), stale, never)).toBe('lost')
-    await new Lease(database(), holder).saveHandle('upload', { id: '2' })
+    await new Lease(database(), holder).saveResults({ upload: { id: '2' } }, false)
   })
 
   test('an expired lease refuses writes of the same worker, even before the row is claimed again', async () => {
@@ -118,7 +118,9 @@ describe('lease', () => {
       .set({ lease_until: new Date(0) })
       .where('id', '=', itemId)
       .execute()
-    await expect(new Lease(database(), held).saveHandle('upload', { id: '1' })).rejects.toBeInstanceOf(LeaseLost)
+    await expect(new Lease(database(), held).saveResults({ upload: { id: '1' } }, false)).rejects.toBeInstanceOf(
+      LeaseLost,
+    )
   })
 
   test('a worker that was paused past its lease sends nothing when it resumes', async () => {
