@@ -66,15 +66,83 @@ const unguarded = new Agent({
 
 /**
  * One HTTP call with a total deadline, a response limit and no redirects. Not `fetch()`, which decompresses without
- * limit and repeats the body on redirects.
+ * limit and repeats the body on redirects. Uses `dispatch`, because `request` costs a stream and an abort signal per
+ * call, which is more than the rest of the call.
  */
 export async function callOut(call: OutboundRequest): Promise<OutboundAnswer> {
-  const { maxBytes = defaultMaxBytes, cutAtMaxBytes = false } = call
-  const { read, ...answer } = await exchange(call, async (body) =>
-    cutAtMaxBytes ? readCut(body, maxBytes) : { bytes: await readBounded(body, maxBytes), isCut: false },
-  )
-  return { ...answer, ...read }
+  const startedMs = monotonicMs()
+  const answer = await collect(call)
+  return { ...answer, durationMs: monotonicMs() - startedMs }
 }
+
+function collect(call: OutboundRequest): Promise<Omit<OutboundAnswer, 'durationMs'>> {
+  const { url, signal, maxBytes = defaultMaxBytes, cutAtMaxBytes = false } = call
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined
+    let [isOver, wasWritten] = [false, false]
+    let status = 0
+    let headers: OutboundAnswer['headers'] = {}
+    const chunks: Buffer[] = []
+    let length = 0
+    const finish = (settle: () => void): void => {
+      if (isOver) return
+      isOver = true
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      settle()
+    }
+    const fail = (error: TransportError): void => {
+      finish(() => reject(error))
+      controller?.abort(error)
+    }
+    const onLate = (): void => fail(new TransportError(wasWritten, 'timeout', lateMessage))
+    const onAbort = (): void =>
+      isLate(signal) ? onLate() : fail(new TransportError(wasWritten, 'cancelled', cancelledMessage))
+    const timer = setTimeout(onLate, call.deadlineMs ?? env().PUBLISH_CALL_TIMEOUT_SECONDS * 1_000)
+    if (signal?.aborted) return onAbort()
+    signal?.addEventListener('abort', onAbort)
+    const handler: Dispatcher.DispatchHandler = {
+      // Called right before the request is written to a connected socket.
+      onRequestStart(started) {
+        controller = started
+        // Ended while it waited for a connection: nothing has been written yet, and nothing will be.
+        if (isOver) started.abort(new Error('The call ended before the request was sent.'))
+        else wasWritten = true
+      },
+      onResponseStart(_, statusCode, responseHeaders) {
+        // Overwrites informational responses such as 103.
+        status = statusCode
+        headers = flatHeaders(responseHeaders)
+      },
+      onResponseData(started, chunk) {
+        chunks.push(chunk)
+        length += chunk.length
+        if (length <= maxBytes) return
+        if (!cutAtMaxBytes) return fail(tooLarge(maxBytes))
+        // Closes the connection, because reading the rest could take forever.
+        finish(() => resolve({ status, headers, bytes: Buffer.concat(chunks).subarray(0, maxBytes), isCut: true }))
+        started.abort(new Error('The rest of the response is not needed.'))
+      },
+      onResponseEnd: () => finish(() => resolve({ status, headers, bytes: joined(chunks), isCut: false })),
+      onResponseError: (_, error) => fail(asTransportError(error, wasWritten, signal)),
+    }
+    const path = `${url.pathname}${url.search}`
+    const { method, headers: given = {}, body = null, dispatcher = unguarded } = call
+    try {
+      dispatcher.dispatch({ origin: url.origin, path, method, headers: given, body }, handler)
+    } catch (error) {
+      fail(asTransportError(error, wasWritten, signal))
+    }
+  })
+}
+
+const joined = (chunks: Buffer[]): Buffer => (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+
+const lateMessage = 'No complete response within the deadline.'
+const cancelledMessage = 'The call was cancelled.'
+
+const tooLarge = (maxBytes: number): TransportError =>
+  new TransportError(true, 'answer_too_large', `The response has more than ${maxBytes} bytes.`)
 
 /**
  * Like `callOut`, but streams the body of a 200 into a file and discards any other body.
@@ -182,32 +250,13 @@ class WriteWatch extends Decorator {
   }
 }
 
-async function readBounded(body: Body, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of bounded(body, maxBytes)) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-
-/** The first bytes of a response. Closes the connection, because reading the rest could take forever. */
-async function readCut(body: Body, maxBytes: number): Promise<{ bytes: Buffer; isCut: boolean }> {
-  const chunks: Buffer[] = []
-  let total = 0
-  for await (const chunk of body) {
-    chunks.push(chunk)
-    total += chunk.length
-    // Leaving the loop closes the connection.
-    if (total > maxBytes) return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isCut: true }
-  }
-  return { bytes: Buffer.concat(chunks), isCut: false }
-}
-
 async function* bounded(body: Body, maxBytes: number): AsyncGenerator<Buffer> {
   let total = 0
   for await (const chunk of body) {
     total += chunk.length
     if (total > maxBytes) {
       body.destroy()
-      throw new TransportError(true, 'answer_too_large', `The response has more than ${maxBytes} bytes.`)
+      throw tooLarge(maxBytes)
     }
     yield chunk
   }
@@ -221,15 +270,17 @@ function flatHeaders(headers: Record<string, string | string[] | undefined>): Re
   )
 }
 
-function asTransportError(error: unknown, wasWritten: boolean, signal: AbortSignal): TransportError {
+function asTransportError(error: unknown, wasWritten: boolean, signal: AbortSignal | undefined): TransportError {
   if (error instanceof TransportError) return error
-  // The signal of the caller may contain a deadline too.
-  const isLate = signal.aborted && signal.reason instanceof Error && signal.reason.name === 'TimeoutError'
-  if (isLate) return new TransportError(wasWritten, 'timeout', 'No complete response within the deadline.')
-  if (signal.aborted) return new TransportError(wasWritten, 'cancelled', 'The call was cancelled.')
+  if (isLate(signal)) return new TransportError(wasWritten, 'timeout', lateMessage)
+  if (signal?.aborted) return new TransportError(wasWritten, 'cancelled', cancelledMessage)
   const { code, message } = innermost(error)
   return new TransportError(wasWritten, code, message)
 }
+
+/** The signal of the caller may contain a deadline too. */
+const isLate = (signal: AbortSignal | undefined): boolean =>
+  signal?.aborted === true && signal.reason instanceof Error && signal.reason.name === 'TimeoutError'
 
 /** After several addresses were tried, the reason is inside an AggregateError. */
 export function innermost(error: unknown): { code: string; message: string } {
