@@ -34,6 +34,11 @@ export class Concurrency {
     return Math.max(0, 2 * this.maxCalls - this.running - this.queued)
   }
 
+  /** Less than a quarter is free. */
+  get isCrowded(): boolean {
+    return this.free < this.maxCalls / 2
+  }
+
   /** How many deliveries to claim for each endpoint: one each in turn, until nothing is free or every window is full. */
   plan(targets: readonly { id: string; isFailing: boolean }[], free = this.free): Map<string, number> {
     this.dropIdle()

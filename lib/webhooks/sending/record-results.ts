@@ -20,7 +20,7 @@ export type Result = { claimed: Claimed; target: Target; attempt: Attempt }
  *
  * @returns false if another worker has claimed the delivery, because the lease had expired
  */
-export const recordResult = perDatabase(recordResults, { maxItems: 500, gatherMs: 10 })
+export const recordResult = perDatabase(recordResults, { maxItems: 500, gatherMs: 20 })
 
 async function recordResults(db: Database, results: Result[]): Promise<boolean[]> {
   // Ordered by id, so that two workers with the same rows cannot deadlock.

@@ -14,6 +14,11 @@ import type { Target } from './target'
 const idleMs = 200
 /** Pause between claims, so that calls which end together are replaced together. */
 const regroupMs = 5
+/**
+ * Pause between claims while little is free. A claim searches all endpoints with waiting deliveries, so a few large
+ * claims cost less than many small ones.
+ */
+const crowdedMs = 40
 /** Longest polling interval while the database is down. */
 const maxBackoffMs = 2_000
 /** How often expired leases are cleaned up. */
@@ -124,6 +129,7 @@ class Worker {
   /** Where the next search for due endpoints continues. */
   private after: string | null = null
   private cleanedUpMs = Number.NEGATIVE_INFINITY
+  private claimedMs = Number.NEGATIVE_INFINITY
   private mayHaveEvents = false
 
   constructor(private readonly db: Database) {}
@@ -145,8 +151,13 @@ class Worker {
   async claim(): Promise<number> {
     await this.cleanUp()
     await this.releaseLate()
-    const { free } = this.concurrency
+    const { free, isCrowded } = this.concurrency
     if (free <= 0) return 0
+    if (isCrowded && monotonicMs() - this.claimedMs < crowdedMs) {
+      this.isTourOver = false
+      return 0
+    }
+    this.claimedMs = monotonicMs()
     const { targets, next } = await findDueTargets(this.db, { after: this.after, limit: Math.max(free, 16) })
     this.isTourOver = next === null && this.after === null
     this.after = next
