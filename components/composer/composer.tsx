@@ -2,6 +2,7 @@
 
 import type { KeyboardEvent } from 'react'
 import { useMay, useRoleHint } from '@/components/projects/role'
+import { ComposerTeam } from '@/components/story-comments/composer-team'
 import { instantOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { ButtonLink } from '@/components/ui/button'
@@ -68,7 +69,12 @@ function ComposerForm(props: ComposerProps) {
       <div onKeyDown={onKeyDown} inert={state.phase === 'loading'} className="h-full">
         <ComposerLayout
           title={titleOf(props)}
-          action={state.base.saved === null && <StartFromTemplate projectId={props.projectId} store={store} />}
+          action={
+            <>
+              {state.base.saved === null && <StartFromTemplate projectId={props.projectId} store={store} />}
+              <ComposerTeam projectId={props.projectId} storyId={state.base.saved?.id ?? null} />
+            </>
+          }
           notices={<Notices composer={composer} requiresApproval={requiresApproval} />}
           preview={<Preview composer={composer} />}
           footer={<ComposerFooter {...{ composer, timed, requiresApproval, now }} />}

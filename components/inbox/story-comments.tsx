@@ -27,9 +27,9 @@ export function StoryComments({ projectId, storyId }: { projectId: string; story
   const conversations = data?.conversations ?? []
   if (conversations.length === 0) return null
   return (
-    <section aria-labelledby="comments">
-      <h2 id="comments" className="mb-2 font-semibold">
-        Comments
+    <section aria-labelledby="post-comments">
+      <h2 id="post-comments" className="mb-2 font-semibold">
+        Comments on the posts
       </h2>
       <ul className="panel divide-y divide-line">
         {conversations.map((conversation) => (

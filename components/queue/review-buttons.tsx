@@ -9,9 +9,10 @@ import { RoleNote, useIsAtLeast } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { TextArea } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
 import { headlineOf } from '@/lib/stories/content/headline'
 import { channelList } from './queue-stories'
-import { type PendingItems, useApprove, useReject } from './use-review'
+import { type PendingItems, useApprove, useReject, wantsChanges } from './use-review'
 
 /** Tells members without access who can approve. Once per screen. */
 export const ReviewNote = ({ items }: { items: readonly { status: string }[] }) =>
@@ -34,7 +35,7 @@ export function ReviewButtons({ items }: { items: PendingItems }) {
           data-approve
           icon={<Check aria-hidden size={16} />}
           isBusy={approve.isPending}
-          onClick={() => approve.mutate()}
+          onClick={() => approve.mutate({ isAnyway: false })}
         >
           Approve<span className="sr-only"> for {channels}</span>
         </Button>
@@ -44,7 +45,22 @@ export function ReviewButtons({ items }: { items: PendingItems }) {
       </div>
       {approve.error && (
         <div className="relative z-10 w-full">
-          <ErrorNote error={approve.error} title="Post not approved" />
+          {wantsChanges(approve.error) ? (
+            <Notice
+              tone="warn"
+              role="alert"
+              title="The client asked for changes"
+              action={
+                <Button isSmall isBusy={approve.isPending} onClick={() => approve.mutate({ isAnyway: true })}>
+                  Approve anyway
+                </Button>
+              }
+            >
+              Edit the story, or approve it as it is.
+            </Notice>
+          ) : (
+            <ErrorNote error={approve.error} title="Post not approved" />
+          )}
         </div>
       )}
       {isRejecting && <RejectDialog items={items} button={button} onClose={() => setIsRejecting(false)} />}

@@ -6,7 +6,7 @@ import { refreshStories } from '@/components/stories/query-keys'
 import { formatTime } from '@/components/time/formats'
 import { useZone } from '@/components/time/zone'
 import { useToast } from '@/components/ui/toast'
-import { call } from '@/lib/api/client'
+import { ApiError, call } from '@/lib/api/client'
 import { approveQueueItem, rejectQueueItem } from '@/lib/openapi/operations.generated'
 import type { QueueItem } from '@/lib/queue-items/schema'
 import { channelList } from './queue-stories'
@@ -20,7 +20,8 @@ export function useApprove(items: PendingItems, button: RefObject<HTMLButtonElem
   const toast = useToast()
   const { timeZone, locale } = useZone()
   return useMutation({
-    mutationFn: () => reviewEach(items, ({ id }) => call(approveQueueItem, { id })),
+    mutationFn: ({ isAnyway }: { isAnyway: boolean }) =>
+      reviewEach(items, ({ id }) => call(approveQueueItem, isAnyway ? { id, ignore_requested_changes: true } : { id })),
     onSuccess: () => {
       toast(`Approved for ${channelList(items)}. Publishing ${publishingText(items, timeZone, locale)}.`)
       focusNextReview(button.current)
@@ -44,6 +45,10 @@ export function useReject(items: PendingItems, button: RefObject<HTMLButtonEleme
     onSettled: () => refreshStories(queries, items[0].project_id),
   })
 }
+
+/** Whether a client asked for changes that were not made. */
+export const wantsChanges = (error: unknown): boolean =>
+  error instanceof ApiError && error.issues.some(({ code }) => code === 'changes_requested')
 
 /** One after the other: they change the same story. */
 async function reviewEach(items: PendingItems, review: (item: QueueItem) => Promise<unknown>): Promise<void> {

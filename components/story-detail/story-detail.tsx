@@ -5,9 +5,11 @@ import { StoryMetrics } from '@/components/analytics/story-metrics'
 import { ErrorNote } from '@/components/errors/error-note'
 import { PillarName } from '@/components/pillars/pillar-name'
 import { usePillars } from '@/components/pillars/use-pillars'
+import { ClientReviewCard } from '@/components/review-links/client-review-card'
 import { storyKeys } from '@/components/stories/query-keys'
 import { StoryButtons } from '@/components/stories/story-actions'
 import { StoryStatusChip } from '@/components/stories/story-status'
+import { EditorsLine } from '@/components/story-editors/editors-line'
 import { formatRelative } from '@/components/time/formats'
 import { useNow } from '@/components/time/use-now'
 import { Time, ZoneLine } from '@/components/time/zone'
@@ -24,13 +26,18 @@ import { type Posts, StoryPosts } from './story-posts'
 import { StoryTimeline, type TimelineEntries } from './story-timeline'
 import { StoryWarnings } from './story-warnings'
 
-// Most stories have no comments.
+// Most stories have no comments at their networks.
 const StoryComments = lazyComponent(
   () => import('@/components/inbox/story-comments').then((it) => it.StoryComments),
   (loading) => (loading.state === 'failed' ? <InlineLoading {...loading} /> : null),
 )
 
-const idlePollMs = 30_000
+const TeamComments = lazyComponent(
+  () => import('@/components/story-comments/team-comments').then((it) => it.TeamComments),
+  InlineLoading,
+)
+
+const idlePollMs = 15_000
 const busyPollMs = 2_000
 const nearMs = 5 * 60_000
 
@@ -76,6 +83,7 @@ export function StoryDetail({ initial, posts: initialPosts, timeline, now: rende
             isWaiting={waitsForApproval(story)}
           />
           <StoryWhen story={story} now={now} />
+          <EditorsLine editors={story.editors} />
           {story.content_type && <PillarName pillars={pillars} contentType={story.content_type} />}
           <span className="text-xs max-2xl:sr-only">
             <ZoneLine />
@@ -93,10 +101,24 @@ export function StoryDetail({ initial, posts: initialPosts, timeline, now: rende
           <StoryWarnings story={story} />
           <StoryMetrics story={story} />
           <StoryPosts story={story} initial={{ ...initialPosts, updatedAt: initial.updated_at }} now={now} />
+          <section id="comments" aria-labelledby="team-comments" className="scroll-mt-20">
+            <h2 id="team-comments" className="mb-2 font-semibold">
+              Comments
+              {story.comments_count > 0 && (
+                <span className="ml-2 font-normal text-ink-soft tabular-nums">{story.comments_count}</span>
+              )}
+            </h2>
+            <div className="panel p-4">
+              <TeamComments projectId={project_id} storyId={id} hasClient={story.client_review !== null} />
+            </div>
+          </section>
           <StoryComments projectId={project_id} storyId={id} />
           <StoryLinks story={story} />
         </div>
-        <StoryTimeline projectId={project_id} storyId={id} initial={timeline} updatedAt={story.updated_at} />
+        <div className="flex min-w-0 flex-col gap-6">
+          <ClientReviewCard story={story} />
+          <StoryTimeline projectId={project_id} storyId={id} initial={timeline} updatedAt={story.updated_at} />
+        </div>
       </div>
     </>
   )

@@ -27,6 +27,9 @@ export const ReviewStory = z.strictObject({
     .array(z.strictObject({ channel, at: z.iso.datetime().nullable() }))
     .meta({ description: 'When each channel is published. Null: no time yet.' }),
   posts: previewChannels,
+  image_urls: z
+    .record(z.string(), z.string())
+    .meta({ description: 'Smaller versions of images in `posts`, by their URL.' }),
   accounts: z.partialRecord(
     channel,
     z.strictObject({ name: z.string().nullable(), handle: z.string().nullable(), picture_url: z.string().nullable() }),

@@ -55,9 +55,19 @@ function requireOpen({ revoked_at, is_open }: OpenedLink): void {
   if (!is_open) throw new AppError('gone', 'This review link has expired. Ask its sender for a new one.')
 }
 
-export async function open(
+export const open = (
   { db, now, address = 'unknown' }: Context,
   { token }: InputOf<typeof contracts.openReview>,
+): Promise<Review> => openLink(db, { token, address, now })
+
+/**
+ * The stories of a link. For the page, too, which has no principal.
+ *
+ * @throws not_found, gone or rate_limited
+ */
+export async function openLink(
+  db: Database,
+  { token, address, now }: { token: string; address: string; now: Date },
 ): Promise<Review> {
   const link = await linkOf(db, token, address)
   await noteOpened(db, link.id)

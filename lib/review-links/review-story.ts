@@ -8,6 +8,7 @@ import type { StoryStatus } from '@/lib/stories/status'
 import { readableBody } from '@/lib/story-comments/mention-marks'
 import { type CommentRow, listCommentRows } from '@/lib/story-comments/repository'
 import { authorOf } from '@/lib/story-comments/serializer'
+import { findStoredViews } from '@/lib/thumbnails/stored-views'
 import type { ReviewStory } from './public-contract'
 import { type AccountRow, listAccounts } from './repository'
 
@@ -47,6 +48,11 @@ async function showStory(
   const rows = await findRows(db, projectId, id)
   const comments = await listCommentRows(db, projectId, id, { limit: commentsShown, audience: 'client' })
   const own = accounts.filter(({ channel }) => story.channels.includes(channel))
+  const files = Object.values(posts).flatMap(({ media, cover }) => [...media, ...(cover ? [cover] : [])])
+  const images = await findStoredViews(db, projectId, [...new Set(files.map(({ url }) => url))], 'large')
+  const photos = own.flatMap(({ picture_url }) => picture_url ?? [])
+  // Only our own copies: the network must not see who reviews.
+  const ownPhotos = await findStoredViews(db, projectId, photos, 'small')
   return {
     id,
     title: story.title,
@@ -58,10 +64,11 @@ async function showStory(
     }),
     // Warnings name settings and accounts of the project.
     posts: Object.fromEntries(Object.entries(posts).map(([channel, post]) => [channel, { ...post, warnings: [] }])),
+    image_urls: Object.fromEntries(images),
     accounts: Object.fromEntries(
       own.map(({ channel, account_name, handle, picture_url }) => [
         channel,
-        { name: account_name, handle, picture_url },
+        { name: account_name, handle, picture_url: ownPhotos.get(picture_url ?? '') ?? null },
       ]),
     ),
     review: serializeClientReview(story.client_review),

@@ -18,6 +18,8 @@ export const startEditing = contract({
   answers: {
     200: z.strictObject({
       editors: z.array(StoryEditor).meta({ description: 'Other members who are editing it.' }),
+      comments_count: z.int(),
+      is_with_client: z.boolean().meta({ description: 'It was sent to a client with a review link.' }),
       updated_at: z.iso.datetime().meta({ description: 'Of the stored story, to notice changes by others.' }),
     }),
   },

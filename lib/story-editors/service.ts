@@ -2,7 +2,7 @@ import { accessOwned } from '@/lib/access/access'
 import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { notFound } from '@/lib/errors'
-import { listEditors } from '@/lib/stories/reading/team'
+import { countComments, listEditors } from '@/lib/stories/reading/team'
 import { findStory } from '@/lib/stories/repository'
 import type * as contracts from './contract'
 import { deleteEditor, putEditor } from './repository'
@@ -17,8 +17,11 @@ export async function start(
   const story = await findStory(db, projectId, id)
   if (!story) throw notFound('story')
   await putEditor(db, place)
+  const [editors, comments_count] = await Promise.all([listEditors(db, place), countComments(db, projectId, id)])
   return {
-    editors: await listEditors(db, place),
+    editors,
+    comments_count,
+    is_with_client: story.client_review !== null,
     updated_at: story.updated_at.toISOString(),
   }
 }

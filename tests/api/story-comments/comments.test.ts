@@ -164,7 +164,12 @@ test('shows others who edits a story, until they stop or their presence expires'
   const owner = await signedIn(project.userId)
   const editor = { user_id: ana.userId, name: 'Ana Rossi', photo_url: null }
   const editorsFor = async (api: typeof owner) => (await api.get(getStory, { id: story.id })).editors
-  expect(await anaApi.post(startEditing, { id: story.id })).toEqual({ editors: [], updated_at: story.updated_at })
+  expect(await anaApi.post(startEditing, { id: story.id })).toEqual({
+    editors: [],
+    comments_count: 0,
+    is_with_client: false,
+    updated_at: story.updated_at,
+  })
   expect(await editorsFor(owner)).toEqual([editor])
   expect(await editorsFor(anaApi)).toEqual([])
   expect((await owner.post(startEditing, { id: story.id })).editors).toEqual([editor])

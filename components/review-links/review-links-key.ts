@@ -1,0 +1,1 @@
+export const reviewLinksKey = (projectId: string) => ['review-links', projectId] as const
