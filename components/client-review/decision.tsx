@@ -86,7 +86,7 @@ export function Decision({ token, story, requireName }: Props) {
             </Button>
           )}
           <Button icon={<PenLine aria-hidden size={16} />} onClick={() => setIsAsking(true)}>
-            {current === 'changes_requested' ? 'Change request' : 'Ask for changes'}
+            {current === 'changes_requested' ? 'Ask for other changes' : 'Ask for changes'}
           </Button>
         </div>
       )}

@@ -104,5 +104,7 @@ function Screen({ token, initial, now: renderedAt }: Omit<Props, 'locale'>) {
 const needsDecision = ({ review }: Review['stories'][number]): boolean =>
   review === null || review.state === 'requested' || review.is_outdated
 
-const statusText = (count: number, open: number): string =>
-  open === 0 ? `${plural(count, 'post')}, all reviewed` : `${open} of ${plural(count, 'post')} to review`
+function statusText(count: number, open: number): string {
+  if (open === 0) return `${plural(count, 'post')}, all reviewed`
+  return open === count ? `${plural(count, 'post')} to review` : `${open} of ${plural(count, 'post')} to review`
+}

@@ -2,6 +2,7 @@ import {
   CalendarClock,
   CalendarDays,
   ChartNoAxesColumn,
+  History,
   Images,
   Inbox,
   KeyRound,
@@ -40,6 +41,7 @@ export const navGroups: { label: string; items: NavItem[] }[] = [
       { label: 'Queue', href: (id) => `/${id}/queue`, Icon: CalendarClock, counts: 'approvals' },
       { label: 'Stories', href: (id) => `/${id}/stories`, Icon: Newspaper, counts: 'failures' },
       { label: 'Inbox', href: (id) => `/${id}/inbox`, Icon: Inbox, counts: 'unread' },
+      { label: 'Activity', href: (id) => `/${id}/activity`, Icon: History },
     ],
   },
   {
@@ -93,6 +95,7 @@ export const viewPaths = (projectId: string | null): string[] =>
     'queue',
     'stories',
     'inbox',
+    'activity',
     'media',
     'templates',
     'captions',

@@ -12,6 +12,7 @@ import { UnreadableCredentials } from '@/lib/encryption/seal'
 import { notFound, validationError } from '@/lib/errors'
 import { appendEvent } from '@/lib/events/append'
 import { newId } from '@/lib/ids'
+import { recordChange } from '@/lib/project-activity/record'
 import { lockProject } from '@/lib/projects/repository'
 import { accountIssues, projectIssues } from './account-issues'
 import type { AccountToConnect } from './account-to-connect'
@@ -40,6 +41,7 @@ export async function connectAccount(
   db: Database,
   projectId: string,
   account: AccountToConnect,
+  by: Parameters<typeof recordChange>[2] = null,
 ): Promise<contracts.SocialConnection> {
   return transaction(db, async (tx) => {
     if (!(await lockProject(tx, projectId))) throw notFound('project')
@@ -50,6 +52,8 @@ export async function connectAccount(
         ? await renew(tx, projectId, open, account)
         : await replaceConnection(tx, projectId, open, { ...account, metadata: metadataFor(account, earlier) })
     const connection = serializeConnection(row, systemClock())
+    const detail = { channel: account.channel, name: connection.account_name }
+    await recordChange(tx, projectId, by, { kind: 'account_connected', detail })
     if (earlier) await appendEvent(tx, { projectId, event: 'connection.reconnected', data: { connection } })
     return connection
   })
@@ -168,7 +172,7 @@ export async function create(
     input.channel === 'ghost'
       ? await verifyGhostSite(context, projectId, { ...entered, accountId: input.account_id })
       : { ...entered, accountId: input.account_id }
-  return { connection: await connectAccount(context.db, projectId, account) }
+  return { connection: await connectAccount(context.db, projectId, account, context.principal) }
 }
 
 function credentialsOf(input: ConnectInput): Credentials {
@@ -199,10 +203,13 @@ export async function disconnect(
   { id }: InputOf<typeof contracts.deleteConnection>,
 ): Promise<AnswerOf<typeof contracts.deleteConnection>> {
   const { projectId } = await accessOwned(context, 'social_connections', id, 'connections:write')
-  const row = await transaction(
-    context.db,
-    async (tx) => (await closeConnection(tx, projectId, id)) ?? findConnection(tx, projectId, id),
-  )
+  const row = await transaction(context.db, async (tx) => {
+    const closed = await closeConnection(tx, projectId, id)
+    if (!closed) return findConnection(tx, projectId, id)
+    const detail = { channel: closed.channel, name: closed.account_name }
+    await recordChange(tx, projectId, context.principal, { kind: 'account_disconnected', detail })
+    return closed
+  })
   if (!row) throw notFound('connection')
   return { connection: serializeConnection(row, context.now) }
 }

@@ -802,6 +802,15 @@ export interface PostMetrics {
   tracked_clicks: Int8 | null;
 }
 
+export interface ProjectActivity {
+  actor: string | null;
+  created_at: Generated<Timestamp>;
+  detail: Generated<Json>;
+  id: string;
+  kind: string;
+  project_id: string;
+}
+
 export interface ProjectMembers {
   created_at: Generated<Timestamp>;
   project_id: string;
@@ -1395,6 +1404,7 @@ export interface DB {
   pinterest_boards: PinterestBoards;
   post_metrics: PostMetrics;
   posting_slots: PostingSlots;
+  project_activity: ProjectActivity;
   project_members: ProjectMembers;
   project_pauses: ProjectPauses;
   project_storage: ProjectStorage;

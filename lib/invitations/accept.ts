@@ -9,6 +9,7 @@ import type { DB } from '@/lib/db/types.generated'
 import { AppError, conflict, invalid, notFound } from '@/lib/errors'
 import { isMailConfigured } from '@/lib/mail/configured'
 import { findMember, insertMember } from '@/lib/members/repository'
+import { recordChange } from '@/lib/project-activity/record'
 import { lockProject } from '@/lib/projects/repository'
 import type { acceptInvitation } from './contract'
 import { maskEmail } from './mask-email'
@@ -152,6 +153,7 @@ async function joinWith(
   if (!(await insertMember(tx, project_id, { userId: account.id, role })))
     throw conflict(`You are already in ${invitation.project_name}. Your role does not change.`)
   await markAccepted(tx, project_id, invitation.id, account.id)
+  await recordChange(tx, project_id, { userId: account.id }, { kind: 'member_joined', detail: { role } })
   return { project_id, role }
 }
 

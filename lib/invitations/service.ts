@@ -8,9 +8,11 @@ import { AppError, conflict } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { mayInvite } from '@/lib/members/rules'
 import { withMembers } from '@/lib/members/service'
+import { recordChange } from '@/lib/project-activity/record'
 import type * as contracts from './contract'
 import { newLink } from './link'
 import { mailInvitation } from './mail'
+import { maskEmail } from './mask-email'
 import {
   countOpenInvitations,
   findOpenInvitation,
@@ -57,6 +59,8 @@ export async function invite(
       throw conflict(`${openMax} invitations are already open. Revoke those you do not need.`)
     const [id, { url, path, tokenHash }] = [newId(), newLink()]
     await insertInvitation(tx, { id, projectId, email, role, tokenHash, invitedBy: actor.user_id })
+    const detail = { masked_email: maskEmail(email), role }
+    await recordChange(tx, projectId, context.principal, { kind: 'member_invited', detail })
     return mailed(tx, await lockInvitation(tx, projectId, id), { url, path })
   })
 }

@@ -7,6 +7,7 @@ import type { Role } from '@/lib/auth/roles'
 import { transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { AppError, conflict, notFound } from '@/lib/errors'
+import { recordChange } from '@/lib/project-activity/record'
 import { lockProject } from '@/lib/projects/repository'
 import { deleteDeliveriesOfMember } from '@/lib/webhooks/sending/removed-members'
 import type * as contracts from './contract'
@@ -57,6 +58,7 @@ export async function change(
     await setRole(tx, input.id, target.user_id, input.role)
     // Members who may no longer invite must not leave open invitations.
     if (!managesProject(input.role)) await revokeInvitationsBy(tx, input.id, target.user_id)
+    await recordRole(tx, context, input.id, { ...target, role: input.role })
     return { member: serializeMember({ ...target, role: input.role }, actor.user_id) }
   })
 }
@@ -75,6 +77,8 @@ export async function remove(
     await revokeTokensOf(tx, input.id, target.user_id)
     await revokeInvitationsBy(tx, input.id, target.user_id)
     await deleteDeliveriesOfMember(tx, input.id, target.user_id)
+    const kind = isLeaving ? 'member_left' : 'member_removed'
+    await recordChange(tx, input.id, context.principal, { kind, detail: { name: target.name } })
     return { ok: true as const }
   })
 }
@@ -89,6 +93,7 @@ export async function transfer(
     if (target.user_id === actor.user_id) throw conflict('You are already its owner.')
     await setRole(tx, input.id, target.user_id, 'owner')
     await setRole(tx, input.id, actor.user_id, 'admin')
+    await recordRole(tx, context, input.id, { ...target, role: 'owner' })
     return {
       owner: serializeMember({ ...target, role: 'owner' }, actor.user_id),
       you: serializeMember({ ...actor, role: 'admin' }, actor.user_id),
@@ -120,6 +125,9 @@ async function memberOf(tx: Transaction<DB>, projectId: string, userId: string):
   if (!row) throw notFound('member')
   return row
 }
+
+const recordRole = (tx: Transaction<DB>, { principal }: Context, projectId: string, { name, role }: MemberRow) =>
+  recordChange(tx, projectId, principal, { kind: 'member_changed', detail: { name, role } })
 
 const forbidden = (message: string): AppError => new AppError('insufficient_scope', message)
 

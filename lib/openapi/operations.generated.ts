@@ -4,6 +4,7 @@ import type { Operation } from '@/lib/api/operation'
 
 export const getReadiness: Operation<ContractNamed<'getReadiness'>> = {"method":"GET","path":"/api/health/ready"}
 export const getHealth: Operation<ContractNamed<'getHealth'>> = {"method":"GET","path":"/api/v1/health"}
+export const listActivity: Operation<ContractNamed<'listActivity'>> = {"method":"GET","path":"/api/v1/activity"}
 export const listProjects: Operation<ContractNamed<'listProjects'>> = {"method":"GET","path":"/api/v1/projects"}
 export const createProject: Operation<ContractNamed<'createProject'>> = {"method":"POST","path":"/api/v1/projects","body":"required"}
 export const getProject: Operation<ContractNamed<'getProject'>> = {"method":"GET","path":"/api/v1/projects/:id"}

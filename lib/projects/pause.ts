@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { accessProject, requireRole } from '@/lib/access/access'
 import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
-import type { Database } from '@/lib/db/pool'
+import { type Database, transaction } from '@/lib/db/pool'
 import { conflict } from '@/lib/errors'
 import { newId } from '@/lib/ids'
+import { recordChange } from '@/lib/project-activity/record'
 import type * as contracts from './pause-contract'
 import type { ProjectPause } from './pause-contract'
 
@@ -44,12 +45,15 @@ export async function pauseProject(
   const access = await accessProject(context, id, 'stories:publish')
   requireRole(context, access, 'admin')
   const { db, principal } = context
-  const { rows } = await sql`
-    insert into project_pauses (id, project_id, paused_by, reason)
-    values (${newId()}, ${access.projectId}, ${principal.userId}, ${reason ?? null})
-    on conflict (project_id) where resumed_at is null do nothing
-    returning id`.execute(db)
-  if (rows.length === 0) throw conflict('This project is already paused.')
+  await transaction(db, async (tx) => {
+    const { rows } = await sql`
+      insert into project_pauses (id, project_id, paused_by, reason)
+      values (${newId()}, ${access.projectId}, ${principal.userId}, ${reason ?? null})
+      on conflict (project_id) where resumed_at is null do nothing
+      returning id`.execute(tx)
+    if (rows.length === 0) throw conflict('This project is already paused.')
+    await recordChange(tx, access.projectId, principal, { kind: 'paused', detail: {} })
+  })
   const pause = await findPause(db, access.projectId)
   if (!pause) throw conflict('This project was resumed at the same time.')
   return { ok: true, pause: serializePause(pause) }

@@ -5,9 +5,17 @@ import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import { transaction } from '@/lib/db/pool'
 import { notFound } from '@/lib/errors'
 import { newId } from '@/lib/ids'
+import { recordChange } from '@/lib/project-activity/record'
 import { slugify } from '@/lib/text/slug'
 import type * as contracts from './contract'
-import { findProject, insertProject, listProjectsOf, type ProjectChanges, updateProject } from './repository'
+import {
+  findProject,
+  insertProject,
+  listProjectsOf,
+  lockProject,
+  type ProjectChanges,
+  updateProject,
+} from './repository'
 import { serializeProject } from './serializer'
 
 export async function list(
@@ -62,10 +70,24 @@ export async function update(
 ): Promise<AnswerOf<typeof contracts.updateProject>> {
   const access = await accessProject(context, id, 'projects:read')
   requireRole(context, access, 'admin')
-  const row = await updateProject(context.db, access.projectId, changesOf(input))
-  if (!row) throw notFound('project')
-  return serializeProject(row)
+  return transaction(context.db, async (tx) => {
+    const before = await lockProject(tx, access.projectId)
+    const row = before && (await updateProject(tx, access.projectId, changesOf(input)))
+    if (!row) throw notFound('project')
+    const after = serializeProject(row)
+    const changed = changedMembers(serializeProject(before), after)
+    if (changed.length > 0) {
+      await recordChange(tx, row.id, context.principal, { kind: 'settings_changed', detail: { changed } })
+    }
+    return after
+  })
 }
+
+/** The names of members that differ, besides the time of the change. */
+const changedMembers = <T extends object>(before: T, after: T): string[] =>
+  (Object.keys(after) as (keyof T & string)[]).filter(
+    (name) => name !== 'updated_at' && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
 
 /** Columns to update. */
 function changesOf({ utm_template, ...plain }: Omit<InputOf<typeof contracts.updateProject>, 'id'>): ProjectChanges {

@@ -6,6 +6,7 @@ import type { ChannelId } from '@/lib/channel-ids'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { type AppError, conflict, invalid } from '@/lib/errors'
+import { recordChange } from '@/lib/project-activity/record'
 import { endPause, findPause, notPaused } from '@/lib/projects/pause'
 import {
   type MissedWay,
@@ -99,6 +100,7 @@ export async function resumeProject(
   const { projectId } = access
   return transaction(context.db, async (tx) => {
     const moments = await endPause(tx, projectId, context.principal.userId)
+    await recordChange(tx, projectId, context.principal, { kind: 'resumed', detail: {} })
     const seen = await findMissed(tx, projectId, moments)
     const held = await lockAll(tx, projectId, [...new Set(seen.map(({ story_id }) => story_id))])
     // Read again under the lock.

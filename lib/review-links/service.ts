@@ -46,6 +46,7 @@ export async function create(
   return transaction(context.db, async (tx) => {
     const held = await lockStories(tx, projectId, input.story_ids)
     const found = new Set(held.map(({ story }) => story.id))
+    if (found.size === 0) throw notFound('story')
     const issues = input.story_ids.flatMap((storyId, index) =>
       found.has(storyId)
         ? []

@@ -206,7 +206,7 @@ async function connectChoice(db: Database, row: ConsentRow, channel: ChannelId, 
   const { accountId, accountName, handle, pictureUrl, credentials, expiresAt, refreshExpiresAt, scopes } = choice
   const names = { channel, accountId, accountName, handle, pictureUrl }
   const account = { ...names, credentials, expiresAt, refreshExpiresAt, scopes, wasTried: true }
-  const connection = await connectAccount(db, row.project_id, account)
+  const connection = await connectAccount(db, row.project_id, account, { userId: row.user_id })
   await storeConnected(db, row.id, connection.id)
   return connection
 }

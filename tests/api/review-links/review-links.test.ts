@@ -96,6 +96,8 @@ describe('a review link', () => {
   test('cannot be made for stories of another tenant', async () => {
     const { project, story } = await aWaitingStory()
     const theirs = await aStory(await aProject())
+    const none = await project.api.refused(createReviewLink, { story_ids: [theirs.id] })
+    expect(none.error).toEqual({ code: 'not_found', message: 'No such story.' })
     const { error } = await project.api.refused(createReviewLink, { story_ids: [story.id, theirs.id] })
     expect(error.issues).toEqual([{ path: 'story_ids.1', code: 'not_found', message: 'is no story of this project' }])
   })

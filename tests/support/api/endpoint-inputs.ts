@@ -98,6 +98,7 @@ export const inputs: Record<string, object> = {
   deleteStoryComment: {},
   startEditing: {},
   stopEditing: {},
+  listActivity: {},
   listReviewLinks: {},
   createReviewLink: { story_ids: [unknownId] },
   revokeReviewLink: {},
