@@ -109,6 +109,7 @@ export const projectScreens: Screen[] = [
   { name: 'automations', title: 'Automations', path: inProject('automations') },
   { name: 'automation-new', title: 'New automation', path: inProject('automations/new?recipe=weekly-digest') },
   { name: 'story', title: 'Story', path: story('Cupping night, looking back') },
+  { name: 'story-team', title: 'Story, comments and client review', path: story('Winter blend'), isWhole: true },
   { name: 'story-partial', title: 'Partly published story', path: story('We are hiring') },
   { name: 'story-failed', title: 'Failed story', path: story('Give-away') },
   {
@@ -197,6 +198,7 @@ export const projectScreens: Screen[] = [
   },
   { name: 'moments', title: 'Moments', path: inProject('moments'), isWhole: true },
   { name: 'pillars', title: 'Pillars', path: inProject('pillars') },
+  { name: 'activity', title: 'Activity', path: inProject('activity') },
 ]
 
 /** Screens that are opened from every page. */

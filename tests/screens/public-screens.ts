@@ -26,6 +26,13 @@ export const publicScreens: Screen[] = [
     path: ({ invitationToken }) => `/invitations/${invitationToken}`,
     as: 'visitor',
   },
+  {
+    name: 'client-review',
+    title: 'Review by a client',
+    path: ({ reviewPath }) => reviewPath,
+    as: 'visitor',
+    isWhole: true,
+  },
 ]
 
 /** An account without data. In order: the last one turns two-factor on. */

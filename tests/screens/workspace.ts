@@ -17,6 +17,8 @@ export type Workspace = Started & {
   invitationToken: string
   resetToken: string
   confirmToken: string
+  /** A review link for a client. */
+  reviewPath: string
   /** The consent page of an app. */
   consentPath: string
   /** Keys are titles. */
@@ -56,6 +58,24 @@ export class WorkspaceApi {
     if (!response.ok) throw new Error(`The sandbox: ${response.status} ${await response.text()}`)
     return (await response.json()) as Answer
   }
+}
+
+/** Comments of the team and of a client. @returns the path of the client's link */
+async function discuss(api: WorkspaceApi, storyId: string): Promise<string> {
+  const comment = (body: string, audience: 'team' | 'client') =>
+    api.call('POST', `/api/v1/stories/${storyId}/comments`, { body, audience })
+  await comment('The photo is from last year. Do we have a new one?', 'team')
+  await comment('The text is final. Please check the tasting notes.', 'client')
+  const { url } = await api.call('POST', '/api/v1/review-links', { story_ids: [storyId], name: 'Harbour Roasters' })
+  const token = String(url).split('/review/')[1]
+  const { stories } = (await api.call('POST', '/api/v1/reviews/open', { token })) as {
+    stories: { content_version: string }[]
+  }
+  await api.call('POST', '/api/v1/reviews/decide', {
+    ...{ token, story_id: storyId, decision: 'approved', reviewer_name: 'Cleo Marsh' },
+    content_version: stories[0]?.content_version,
+  })
+  return `/review/${token}`
 }
 
 const zone = 'Europe/Berlin'
@@ -111,7 +131,16 @@ export async function fillWorkspace(started: Started, db: Database): Promise<Wor
   const userId = await ownerOf(projectId, db)
   const { oauthApp } = await insertOAuth({ userId, projectId, name: 'Roast planner', scopes }, db)
   const storyIds = new Map((await api.stories()).map(({ id, title }) => [title, id]))
-  return { ...started, projectId, ...links, consentPath: consentPath(oauthApp, scopes), storyIds, endpointIds }
+  const reviewPath = await discuss(api, storyIds.get('Winter blend') ?? '')
+  return {
+    ...started,
+    projectId,
+    ...links,
+    reviewPath,
+    consentPath: consentPath(oauthApp, scopes),
+    storyIds,
+    endpointIds,
+  }
 }
 
 class Filler {

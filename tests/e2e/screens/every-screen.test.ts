@@ -3,7 +3,9 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { createAutomation } from '@/lib/automations/contract'
 import { createConnection } from '@/lib/connections/contract'
 import { createRecurringTemplate } from '@/lib/recurring/contract'
+import { createReviewLink } from '@/lib/review-links/contract'
 import { createStory, storyTimeline } from '@/lib/stories/contract'
+import { createStoryComment } from '@/lib/story-comments/contract'
 import { createTemplate } from '@/lib/templates/contract'
 import { aSandboxAccount } from '@/tests/support/api/api'
 import {
@@ -22,6 +24,7 @@ import { insertConnector } from '@/tests/support/connectors/connectors'
 import { insertConversation } from '@/tests/support/inbox/conversations'
 import { aMoment } from '@/tests/support/moments/moments'
 import { consentPath, insertOAuth, ownerOf } from '@/tests/support/oauth/rows'
+import { recordSecret } from '@/tests/support/processes/leak-log'
 import { sandboxUrl } from '@/tests/support/sandbox/file-sandbox'
 import { atRest } from '../calendar/calendar'
 
@@ -88,6 +91,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
   let automationId: string
   let conversationId: string
   let consent: string
+  let reviewPath: string
 
   beforeAll(async () => {
     if (!hasChromium) return
@@ -123,6 +127,10 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
     await aMoment(projectId, { story_id: storyId })
     const changes = { story_id: storyId, tags: ['vip', 'order'] }
     conversationId = (await insertConversation({ projectId, text: 'Is it vegan? '.repeat(30), changes })).id
+    await post(page, createStoryComment.path.replace(':id', storyId), { body: 'Is the photo final? '.repeat(10) })
+    const review = await post(page, createReviewLink.path, { project_id: projectId, story_ids: [storyId] })
+    reviewPath = new URL(String(review.url)).pathname
+    recordSecret(reviewPath.split('/review/')[1] ?? '')
     const { oauthApp } = await insertOAuth({ userId: await ownerOf(projectId), projectId })
     consent = consentPath(oauthApp)
   })
@@ -184,7 +192,28 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
       path: () => `/${projectId}/pillars`,
       act: () => page.getByRole('button', { name: 'New pillar' }).click(),
     },
-    'a story': { path: () => `/${projectId}/stories/${storyId}` },
+    'a story': {
+      path: () => `/${projectId}/stories/${storyId}`,
+      act: () => page.getByRole('list', { name: 'Comments' }).waitFor(),
+    },
+    'links for a client': {
+      path: () => `/${projectId}/stories/${storyId}`,
+      act: async () => {
+        await page.getByRole('button', { name: 'Review links' }).click()
+        await page.getByRole('button', { name: 'Revoke' }).waitFor()
+      },
+    },
+    'review by a client': { path: () => reviewPath, isOut: true },
+    'review, an unknown link': { path: () => '/review/unknown', isOut: true },
+    activity: { path: () => `/${projectId}/activity` },
+    'activity, none fits': { path: () => `/${projectId}/activity?kind=approval` },
+    'composer, comments': {
+      path: () => `/${projectId}/stories/${storyId}/edit`,
+      act: async () => {
+        await page.getByRole('button', { name: /^Comments/ }).click()
+        await page.getByRole('dialog', { name: 'Comments' }).getByRole('list', { name: 'Comments' }).waitFor()
+      },
+    },
     'a question': {
       path: () => `/${projectId}/stories/${storyId}`,
       act: () => page.getByRole('button', { name: 'Cancel', exact: true }).click(),

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { createReviewLink } from '@/lib/review-links/contract'
 import { createStory } from '@/lib/stories/contract'
 import { createWebhook } from '@/lib/webhooks/endpoints/contract'
 import { aBrowser, hasChromium, open, post, signUp } from '@/tests/support/browser/browser'
 import { weightKb } from '@/tests/support/browser/page-weight'
 import { consentPath, insertOAuth, ownerOf } from '@/tests/support/oauth/rows'
+import { recordSecret } from '@/tests/support/processes/leak-log'
 
 const browser = aBrowser()
 
@@ -26,10 +28,17 @@ test.skipIf(!hasChromium)('no page loads more scripts than its budget', async ()
     url: 'https://example.com/hook',
     events: ['*'],
   })) as { endpoint: { id: string } }
+  const review = await post(page, createReviewLink.path, { project_id: projectId, story_ids: [story.id] })
+  const reviewPath = new URL(String(review.url)).pathname
+  recordSecret(reviewPath.split('/review/')[1] ?? '')
   const { oauthApp } = await insertOAuth({ userId: await ownerOf(projectId), projectId })
   await open(page, `/${projectId}/stories`)
   const pages: [Page, string, number][] = [
-    ...['/', '/sign-in', '/sign-up', '/docs'].map((path): [Page, string, number] => [out, path, budgetKb.plain]),
+    ...['/', '/sign-in', '/sign-up', '/docs', reviewPath].map((path): [Page, string, number] => [
+      out,
+      path,
+      budgetKb.plain,
+    ]),
     ...[
       'stories',
       `stories/${story.id}`,
@@ -48,6 +57,7 @@ test.skipIf(!hasChromium)('no page loads more scripts than its budget', async ()
       'analytics/top-posts',
       'analytics/recommendations',
       'moments',
+      'activity',
       'connections',
       'settings',
       'settings/members',
