@@ -1,18 +1,16 @@
 'use client'
 
 import { Check, X } from 'lucide-react'
-import { type RefObject, useRef, useState } from 'react'
-import { DialogForm } from '@/components/dialogs/dialog-form'
+import { useRef, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
-import { issueFor } from '@/components/errors/form-issues'
 import { RoleNote, useIsAtLeast } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { TextArea } from '@/components/ui/field'
+import { lazyComponent } from '@/components/ui/lazy-component'
 import { Notice } from '@/components/ui/notice'
-import { headlineOf } from '@/lib/stories/content/headline'
 import { channelList } from './queue-stories'
-import { type PendingItems, useApprove, useReject, wantsChanges } from './use-review'
+import { type PendingItems, useApprove, wantsChanges } from './use-review'
+
+const RejectDialog = lazyComponent(() => import('./reject-dialog').then((it) => it.RejectDialog))
 
 /** Tells members without access who can approve. Once per screen. */
 export const ReviewNote = ({ items }: { items: readonly { status: string }[] }) =>
@@ -65,41 +63,5 @@ export function ReviewButtons({ items }: { items: PendingItems }) {
       )}
       {isRejecting && <RejectDialog items={items} button={button} onClose={() => setIsRejecting(false)} />}
     </>
-  )
-}
-
-type RejectProps = { items: PendingItems; button: RefObject<HTMLButtonElement | null>; onClose: () => void }
-
-function RejectDialog({ items, button, onClose }: RejectProps) {
-  const [reason, setReason] = useState('')
-  const { mutate, isPending, error } = useReject(items, button, onClose)
-  const { title, primary_caption } = items[0]
-  return (
-    <Dialog title={`Reject for ${channelList(items)}?`} onClose={onClose}>
-      <DialogForm
-        submitLabel="Reject"
-        isDanger
-        isBusy={isPending}
-        error={error}
-        errorTitle="Post not rejected"
-        fields={['reason']}
-        onSubmit={() => mutate(reason)}
-        onClose={onClose}
-      >
-        <p className="wrap-anywhere">
-          “{headlineOf({ title, caption: primary_caption })}” will not be published there. This does not affect other
-          channels of the story.
-        </p>
-        <TextArea
-          label="Reason"
-          hint="Shown to the author."
-          required
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          error={issueFor(error, 'reason', 'The reason')}
-        />
-      </DialogForm>
-    </Dialog>
   )
 }

@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Archive, Ban, CopyPlus, Eye, LayoutTemplate, PenLine, RotateCcw, Send, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
-import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { addPendingPost } from '@/components/post-now/pending-posts'
 import { RoleNote, useMay, useRole } from '@/components/projects/role'
 import { Button, ButtonLink, IconButton } from '@/components/ui/button'
@@ -20,6 +19,8 @@ import type { StoryStatus } from '@/lib/stories/status'
 import { editableChannels } from './editable-channels'
 import { refreshStories } from './query-keys'
 import { useDuplicate } from './use-duplicate'
+
+const ConfirmDialog = lazyComponent(() => import('@/components/dialogs/confirm-dialog').then((it) => it.ConfirmDialog))
 
 const SaveAsTemplateDialog = lazyComponent(() =>
   import('@/components/templates/save-as-template-dialog').then((it) => it.SaveAsTemplateDialog),

@@ -10,12 +10,18 @@ import { StoryStatusText } from '@/components/stories/story-status'
 import { formatRelative } from '@/components/time/formats'
 import { Time } from '@/components/time/zone'
 import { type Column, type Sort, Table } from '@/components/ui/data/table'
+import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { ListedStory } from '@/lib/stories/contract'
 import { formatNumber, formatPercent } from '@/lib/text/number-text'
-import { BulkActions } from './bulk-actions'
 import { engagementRateOf, timeOf } from './sort-stories'
 import { StoryCell } from './story-cell'
+
+// Loaded with the first selection.
+const BulkActions = lazyComponent(
+  () => import('./bulk-actions').then((it) => it.BulkActions),
+  (loading) => (loading.state === 'failed' ? <InlineLoading {...loading} /> : null),
+)
 
 type Props = {
   projectId: string

@@ -99,8 +99,12 @@ async function review(context: Context, id: string, decision: Decision): Promise
 /** A client who asked for changes must not find the post published as it was. */
 function refuseRequestedChanges({ client_review }: StoryRow): void {
   if (!wantsChanges(client_review)) return
-  const message = `${client_review.reviewer_name ?? 'A client'} asked for changes: ${client_review.note ?? ''} Edit the story first, or approve it anyway with ignore_requested_changes.`
-  const issue = { path: 'ignore_requested_changes', code: 'changes_requested', message: 'is required to approve it' }
+  const message = `${client_review.reviewer_name ?? 'A client'} asked for changes: ${client_review.note ?? ''} Edit the story first, or approve it anyway.`
+  const issue = {
+    path: 'ignore_requested_changes',
+    code: 'changes_requested',
+    message: 'must be true to approve it anyway',
+  }
   throw new AppError('conflict', message, { issues: [issue] })
 }
 

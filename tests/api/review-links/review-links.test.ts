@@ -156,9 +156,10 @@ describe('a client who asks for changes', () => {
     const { error } = await project.api.refused(approveQueueItem, { id: await item() })
     expect(error).toEqual({
       code: 'conflict',
-      message:
-        'Cleo Marsh asked for changes: Use the rye bread. Edit the story first, or approve it anyway with ignore_requested_changes.',
-      issues: [{ path: 'ignore_requested_changes', code: 'changes_requested', message: 'is required to approve it' }],
+      message: 'Cleo Marsh asked for changes: Use the rye bread. Edit the story first, or approve it anyway.',
+      issues: [
+        { path: 'ignore_requested_changes', code: 'changes_requested', message: 'must be true to approve it anyway' },
+      ],
     })
     const { comments } = await project.api.get(listStoryComments, { id: story.id })
     expect(comments[0]).toMatchObject({
