@@ -6,13 +6,21 @@ import { useEditing } from '@/components/story-editors/use-editing'
 import { Button } from '@/components/ui/button'
 import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
 import { Popover } from '@/components/ui/overlays/popover'
+import { useCommentDeletion } from './use-comment-deletion'
 
-const TeamComments = lazyComponent(() => import('./team-comments').then((it) => it.TeamComments), InlineLoading)
+const CommentThread = lazyComponent(() => import('./team-comments').then((it) => it.CommentThread), InlineLoading)
 
 /** Who else is editing the story, and its comments, in the title bar of the composer. */
 export function ComposerTeam({ projectId, storyId }: { projectId: string; storyId: string | null }) {
   const editing = useEditing(projectId, storyId)
-  if (storyId === null) return null
+  return storyId === null ? null : <Team key={storyId} {...{ projectId, storyId, editing }} />
+}
+
+type Props = { projectId: string; storyId: string; editing: ReturnType<typeof useEditing> }
+
+function Team({ projectId, storyId, editing }: Props) {
+  // Not in the popover: it closes with a click on the toast’s undo button.
+  const deletion = useCommentDeletion(projectId, storyId)
   const count = editing?.comments_count ?? 0
   return (
     <>
@@ -33,7 +41,7 @@ export function ComposerTeam({ projectId, storyId }: { projectId: string; storyI
           </Button>
         }
       >
-        <TeamComments projectId={projectId} storyId={storyId} hasClient={editing?.is_with_client ?? false} />
+        <CommentThread {...{ projectId, storyId, deletion }} hasClient={editing?.is_with_client ?? false} />
       </Popover>
     </>
   )

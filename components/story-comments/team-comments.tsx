@@ -3,26 +3,22 @@
 import { ErrorNote } from '@/components/errors/error-note'
 import { ShowMore } from '@/components/ui/data/show-more'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useDelayedDelete } from '@/components/ui/use-delayed-delete'
-import { call } from '@/lib/api/client'
-import { deleteStoryComment } from '@/lib/openapi/operations.generated'
-import type { StoryComment } from '@/lib/story-comments/contract'
 import { CommentRow } from './comment-row'
 import { NewComment } from './new-comment'
-import { useComments, useRefreshComments } from './use-comments'
+import { type CommentDeletion, useCommentDeletion } from './use-comment-deletion'
+import { useComments } from './use-comments'
 
 type Props = { projectId: string; storyId: string; hasClient: boolean }
 
 /** The comments of the team and the client on a story, and a field for a new one. For all members. */
-export function TeamComments({ projectId, storyId, hasClient }: Props) {
+export function TeamComments(props: Props) {
+  return <CommentThread {...props} deletion={useCommentDeletion(props.projectId, props.storyId)} />
+}
+
+/** The same in a popover that may close before a deletion is sent. */
+export function CommentThread({ projectId, storyId, hasClient, deletion }: Props & { deletion: CommentDeletion }) {
   const { query, comments } = useComments(projectId, storyId)
-  const refresh = useRefreshComments(projectId, storyId)
-  const { remove, withoutDeleted } = useDelayedDelete<StoryComment>({
-    nameOf: () => 'Comment',
-    send: ({ id }) => call(deleteStoryComment, { id }, { keepalive: true }),
-    refresh,
-  })
-  const shown = withoutDeleted(comments)
+  const shown = deletion.withoutDeleted(comments)
   return (
     <div className="flex flex-col gap-4">
       {query.error && (
@@ -38,7 +34,7 @@ export function TeamComments({ projectId, storyId, hasClient }: Props) {
       {shown.length > 0 && (
         <ul aria-label="Comments" className="flex flex-col gap-4">
           {shown.map((comment) => (
-            <CommentRow key={comment.id} comment={comment} onDelete={() => remove(comment)} />
+            <CommentRow key={comment.id} comment={comment} onDelete={() => deletion.remove(comment)} />
           ))}
         </ul>
       )}

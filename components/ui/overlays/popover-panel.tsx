@@ -44,8 +44,9 @@ export function PopoverPanel({
           sideOffset={6}
           collisionPadding={12}
           onInteractOutside={(event) => {
-            // The button closes it itself.
-            if (anchor.current?.contains(event.target as Node)) event.preventDefault()
+            // The button closes it itself. A toast is about what was done in the panel.
+            const target = event.target as Element
+            if (anchor.current?.contains(target) || target.closest('[data-toasts]')) event.preventDefault()
             else isLeft.current = true
           }}
           onCloseAutoFocus={(event) => {
