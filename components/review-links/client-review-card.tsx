@@ -35,7 +35,7 @@ export function ClientReviewCard({ story }: { story: StoryDetail }) {
       {isOpen && (
         <ReviewLinkDialog
           projectId={story.project_id}
-          storyId={story.id}
+          storyIds={[story.id]}
           mayCreate={canDecide && maySend}
           mayRevoke={maySend}
           onClose={() => setIsOpen(false)}

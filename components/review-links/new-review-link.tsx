@@ -25,7 +25,7 @@ type Expiry = (typeof expiries)[number]['value']
 const nameChars = 100
 
 /** Creates a link. Its address is shown once. */
-export function NewReviewLink({ projectId, storyId }: { projectId: string; storyId: string }) {
+export function NewReviewLink({ projectId, storyIds }: { projectId: string; storyIds: readonly string[] }) {
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [expiry, setExpiry] = useState<Expiry>('14')
@@ -36,7 +36,7 @@ export function NewReviewLink({ projectId, storyId }: { projectId: string; story
         createReviewLink,
         {
           project_id: projectId,
-          story_ids: [storyId],
+          story_ids: [...storyIds],
           expires_in_days: Number(expiry),
           ...(name.trim() ? { name: name.trim() } : {}),
         },

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { Archive, CalendarClock, CheckCheck, CopyPlus, FilePen, Trash2 } from 'lucide-react'
+import { Archive, CalendarClock, CheckCheck, CopyPlus, FilePen, Send, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { useIsAtLeast, useMay } from '@/components/projects/role'
@@ -17,6 +17,9 @@ import { plural } from '@/lib/text/number-text'
 import { approveStory, reschedule, unschedule } from './bulk-operations'
 import { useBulkRun } from './use-bulk-run'
 
+const ReviewLinkDialog = lazyComponent(() =>
+  import('@/components/review-links/review-link-dialog').then((it) => it.ReviewLinkDialog),
+)
 const BulkReschedule = lazyComponent(() => import('./bulk-reschedule').then((it) => it.BulkReschedule))
 
 type Props = {
@@ -36,13 +39,14 @@ const idsOf = (stories: readonly ListedStory[]): string[] => stories.map(({ id }
 
 /** Actions for the selected stories. Esc clears the selection. */
 export function BulkActions({ projectId, stories, now, onClear, onKeep, onSelectAll }: Props) {
-  const [open, setOpen] = useState<'reschedule' | 'archive' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'review' | 'reschedule' | 'archive' | 'delete' | null>(null)
   const [mayWrite, mayPublish] = [useMay('stories:write'), useMay('stories:publish')]
   const mayApprove = useIsAtLeast('admin')
   const runAll = useBulkRun(projectId)
   const drafts = stories.filter(({ status }) => status === 'draft')
   const scheduled = stories.filter(({ status }) => status === 'scheduled')
   const toApprove = scheduled.filter(({ waits_for_approval }) => waits_for_approval)
+  const toReview = [...drafts, ...scheduled]
   const toArchive = stories.filter(({ status }) => archivable.includes(status))
   const close = (): void => setOpen(null)
   useEscape(onClear, open === null)
@@ -122,6 +126,11 @@ export function BulkActions({ projectId, stories, now, onClear, onKeep, onSelect
           Duplicate
         </Button>
       )}
+      {mayWrite && toReview.length > 0 && (
+        <Button isSmall icon={<Send aria-hidden size={16} />} onClick={() => setOpen('review')}>
+          Send to client
+        </Button>
+      )}
       {mayWrite && toArchive.length > 0 && (
         <Button isSmall icon={<Archive aria-hidden size={16} />} onClick={() => setOpen('archive')}>
           Archive
@@ -134,6 +143,9 @@ export function BulkActions({ projectId, stories, now, onClear, onKeep, onSelect
       )}
       {open === 'reschedule' && (
         <BulkReschedule projectId={projectId} stories={scheduled} now={now} onClose={close} onDone={onClear} />
+      )}
+      {open === 'review' && (
+        <ReviewLinkDialog mayCreate mayRevoke projectId={projectId} storyIds={idsOf(toReview)} onClose={close} />
       )}
       {open === 'archive' && (
         <ConfirmDialog

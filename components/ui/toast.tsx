@@ -115,7 +115,6 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <section
       aria-label="Notifications"
       aria-live="polite"
-      data-toasts
       className="pointer-events-none fixed inset-x-3 bottom-(--toast-bottom) z-40 flex flex-col items-center gap-2 md:right-6 md:left-auto md:items-end"
     >
       <ul ref={place.set} className="contents">

@@ -44,9 +44,8 @@ export function PopoverPanel({
           sideOffset={6}
           collisionPadding={12}
           onInteractOutside={(event) => {
-            // The button closes it itself. A toast is about what was done in the panel.
-            const target = event.target as Element
-            if (anchor.current?.contains(target) || target.closest('[data-toasts]')) event.preventDefault()
+            // The button closes it itself.
+            if (anchor.current?.contains(event.target as Node)) event.preventDefault()
             else isLeft.current = true
           }}
           onCloseAutoFocus={(event) => {

@@ -61,10 +61,12 @@ test.skipIf(!hasChromium)(
     await owner.reload()
     await owner.getByText('Ana Rossi is editing').waitFor()
 
-    // Deleted with undo, then edited.
+    // Deleted with undo, which closes the panel, then edited.
     await panel.getByRole('button', { name: /^Actions for the comment of Ana/ }).click()
     await panel.getByRole('menuitem', { name: 'Delete' }).click()
     await ana.getByRole('button', { name: 'Undo' }).click()
+    await panel.waitFor({ state: 'detached' })
+    await ana.getByRole('button', { name: /^Comments 2/ }).click()
     await panel.getByText('Yes', { exact: true }).waitFor()
     await panel.getByRole('button', { name: /^Actions for the comment of Ana/ }).click()
     await panel.getByRole('menuitem', { name: 'Edit' }).click()
