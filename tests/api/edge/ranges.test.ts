@@ -59,6 +59,7 @@ beforeAll(async () => {
   const { id: recurring } = await api.post(createRecurringTemplate, aRecurringTemplate(projectId))
   for (const name of ['createAutomation', 'previewAutomation'])
     inputs[name] = { ...inputs[name], template_id: template }
+  inputs.createReviewLink = { story_ids: [storyId] }
   const { id: automation } = await api.post(createAutomation, anAutomation(template))
   await api.post(pauseProject, { id: projectId })
   mine = {
