@@ -6,6 +6,7 @@ import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings, signUp 
 import { setFilter } from '@/tests/support/browser/controls'
 import { aMemberPage } from '@/tests/support/browser/member-page'
 import { insertStory } from '@/tests/support/database/story-rows'
+import { recordSecret } from '@/tests/support/processes/leak-log'
 import { plan, timeOf } from '../calendar/calendar'
 
 const browser = aBrowser()
@@ -62,6 +63,16 @@ test.skipIf(!hasChromium)('selected stories: reschedule with undo, duplicate, ar
   expect(await times()).toEqual([null, before[1]])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(times).toEqual(before)
+
+  // One review link for several.
+  await select(page, 'Planned one').click()
+  await select(page, 'Draft A').click()
+  await bar(page).getByRole('button', { name: 'Send to client' }).click()
+  const review = page.getByRole('dialog', { name: 'Client review of 2 stories' })
+  await review.getByRole('button', { name: 'Create link' }).click()
+  recordSecret((await review.getByTestId('review-url').textContent())?.split('/review/')[1] ?? '')
+  await review.getByRole('button', { name: 'Close' }).click()
+  await bar(page).getByRole('button', { name: 'Clear selection' }).click()
 
   // Copies are drafts, and undo deletes them.
   await select(page, 'Draft A').click()
