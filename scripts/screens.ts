@@ -17,7 +17,7 @@ import { findChromium, quietChromium } from './testing/chromium'
 const { positionals: names } = readCommandLine(
   `npm run screens [-- NAME …]
 
-Takes screenshots of every screen (or the named ones) in four window sizes, light and dark, and writes them to
+Takes screenshots of every screen (or the named ones) in four or five window sizes, light and dark, and writes them to
 docs/screens. Starts a separate server with a demo workspace and fills it with two weeks of sample stories. Needs a
 Chromium. Takes about ten minutes on two cores, plus the build.`,
   { positionals: screens.map(({ name }) => name) },

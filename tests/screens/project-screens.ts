@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { setFilter } from '@/tests/support/browser/controls'
-import { ends, hours, inProject, openDialog, phone, press, type Screen, story, wide } from './screen'
+import { ends, every, hours, inProject, openDialog, phone, press, type Screen, story, wide } from './screen'
 
 const selectRows = async (page: Page) => {
   const boxes = page.getByRole('table').getByRole('checkbox', { name: /^Select / })
@@ -10,10 +10,16 @@ const selectRows = async (page: Page) => {
 
 /** Screens of Plan, Library and Measure. */
 export const projectScreens: Screen[] = [
-  { name: 'calendar-month', title: 'Calendar, month', path: inProject('calendar?view=month'), act: hours },
-  { name: 'calendar-week', title: 'Calendar, week', path: inProject('calendar?view=week'), act: hours },
+  {
+    name: 'calendar-month',
+    title: 'Calendar, month',
+    sizes: every,
+    path: inProject('calendar?view=month'),
+    act: hours,
+  },
+  { name: 'calendar-week', title: 'Calendar, week', sizes: every, path: inProject('calendar?view=week'), act: hours },
   { name: 'calendar-day', title: 'Calendar, day', path: inProject('calendar?view=day'), act: hours },
-  { name: 'calendar-list', title: 'Calendar, list', path: inProject('calendar?view=list') },
+  { name: 'calendar-list', title: 'Calendar, list', sizes: every, path: inProject('calendar?view=list') },
   {
     name: 'calendar-story',
     title: 'Calendar, story details',
@@ -24,7 +30,7 @@ export const projectScreens: Screen[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
-  { name: 'stories', title: 'Stories', path: inProject('stories') },
+  { name: 'stories', title: 'Stories', sizes: every, path: inProject('stories') },
   { name: 'stories-selected', title: 'Stories, selection', path: inProject('stories'), act: selectRows, sizes: wide },
   {
     name: 'stories-filter',
@@ -64,7 +70,7 @@ export const projectScreens: Screen[] = [
       await page.getByRole('alert').filter({ hasText: 'not available' }).first().waitFor()
     },
   },
-  { name: 'inbox', title: 'Inbox', path: inProject('inbox') },
+  { name: 'inbox', title: 'Inbox', sizes: every, path: inProject('inbox') },
   {
     name: 'inbox-conversation',
     title: 'Inbox, a conversation',
@@ -108,7 +114,7 @@ export const projectScreens: Screen[] = [
   },
   { name: 'automations', title: 'Automations', path: inProject('automations') },
   { name: 'automation-new', title: 'New automation', path: inProject('automations/new?recipe=weekly-digest') },
-  { name: 'story', title: 'Story', path: story('Cupping night, looking back') },
+  { name: 'story', title: 'Story', sizes: every, path: story('Cupping night, looking back') },
   { name: 'story-team', title: 'Story, comments and client review', path: story('Winter blend'), isWhole: true },
   { name: 'story-partial', title: 'Partly published story', path: story('We are hiring') },
   { name: 'story-failed', title: 'Failed story', path: story('Give-away') },
@@ -120,7 +126,7 @@ export const projectScreens: Screen[] = [
     act: openDialog('Cancel'),
   },
   { name: 'compose', title: 'Composer, new story', path: inProject('compose') },
-  { name: 'composer', title: 'Composer', path: story('Slow mornings', '/edit') },
+  { name: 'composer', title: 'Composer', sizes: every, path: story('Slow mornings', '/edit') },
   {
     name: 'composer-dialog',
     title: 'Composer over the calendar',
@@ -139,7 +145,7 @@ export const projectScreens: Screen[] = [
     path: story('Slow mornings', '/edit'),
     act: (page) => page.getByRole('tab', { name: /^X/ }).click(),
   },
-  { name: 'queue', title: 'Queue', path: inProject('queue') },
+  { name: 'queue', title: 'Queue', sizes: every, path: inProject('queue') },
   { name: 'queue-review', title: 'Queue, waiting for approval', path: inProject('queue?status=review') },
   {
     name: 'queue-reject',
@@ -155,7 +161,7 @@ export const projectScreens: Screen[] = [
     path: inProject('queue'),
     act: openDialog(/^Pause/),
   },
-  { name: 'media', title: 'Media library', path: inProject('media') },
+  { name: 'media', title: 'Media library', sizes: every, path: inProject('media') },
   {
     name: 'media-file',
     title: 'Media library, a file',
@@ -188,7 +194,7 @@ export const projectScreens: Screen[] = [
       await page.getByRole('article', { name: 'Suggestion 3' }).waitFor()
     },
   },
-  { name: 'analytics', title: 'Analytics', path: inProject('analytics'), isWhole: true },
+  { name: 'analytics', title: 'Analytics', sizes: every, path: inProject('analytics'), isWhole: true },
   { name: 'top-posts', title: 'Top posts', path: inProject('analytics/top-posts') },
   {
     name: 'recommendations',

@@ -11,6 +11,7 @@ export const sizes = {
   '1280': { width: 1280, height: 720 },
   '820': { width: 820, height: 1180 },
   '375': { width: 375, height: 812 },
+  '320': { width: 320, height: 640 },
 } as const
 export type Size = keyof typeof sizes
 
@@ -27,7 +28,7 @@ export type Screen = {
   act?: (page: Page, workspace: Workspace) => Promise<unknown>
   /** The owner of the full workspace, someone signed out, or someone who has just signed up. Default: owner. */
   as?: Visitor
-  /** Default: all. */
+  /** Default: all but 320, which only screens used every day have. */
   sizes?: readonly Size[]
   /** The whole page, not only what fits the window. */
   isWhole?: boolean
@@ -37,13 +38,16 @@ export type Screen = {
 export const visitors = ['visitor', 'newcomer', 'owner'] as const
 export type Visitor = (typeof visitors)[number]
 
+export const every = ['1440', '1280', '820', '375', '320'] as const
 /** Sizes with the sidebar, and with the bar at the bottom. */
 export const wide = ['1440', '1280', '820'] as const
 export const phone = ['375'] as const
 /** For small dialogs and menus over a screen that is there in all sizes. */
 export const ends = ['1440', '375'] as const
 
-export const sizesOf = ({ sizes: own }: Screen): readonly Size[] => own ?? (Object.keys(sizes) as Size[])
+const usual: readonly Size[] = ['1440', '1280', '820', '375']
+
+export const sizesOf = ({ sizes: own }: Screen): readonly Size[] => own ?? usual
 
 export const fileOf = (name: string, size: Size, scheme: Scheme): string => `${name}.${size}.${scheme}.webp`
 

@@ -8,7 +8,7 @@ import { chapters, fileOf, type Screen, type Size, schemes, sizes, sizesOf, type
 import type { Workspace } from './workspace'
 
 /** One page for each, at the same time. Sizes of a group share a page load: the layout and the controls are the same. */
-const groups: Size[][] = [['1440', '1280'], ['820'], ['375']]
+const groups: Size[][] = [['1440', '1280'], ['820'], ['375', '320']]
 
 const actionTimeoutMs = 45_000
 /** Higher pages are cut: a WebP image has at most 16,383 pixels a side. */

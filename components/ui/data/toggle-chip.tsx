@@ -13,13 +13,13 @@ export const ToggleChip = ({ label, icon, isOn, onChange }: Props) => (
     title={label}
     onClick={() => onChange(!isOn)}
     className={classes(
-      'inline-flex h-7 items-center gap-1.5 rounded-full border px-2 min-[90rem]:px-2.5 text-sm pointer-coarse:h-9',
+      'inline-flex h-7 items-center gap-1.5 rounded-full border px-2 min-[110rem]:px-2.5 text-sm pointer-coarse:h-9',
       isOn
         ? 'border-accent bg-accent-wash text-accent'
         : 'border-line-strong border-dashed text-ink-soft hover:text-ink',
     )}
   >
     {icon}
-    <span className="max-[90rem]:sr-only">{label}</span>
+    <span className="max-[110rem]:sr-only">{label}</span>
   </button>
 )
