@@ -143,13 +143,16 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 }
 
 async function readAnswer<T>(response: Response): Promise<T> {
-  const requestId = response.headers.get('x-request-id')
   const value: unknown = await response.json().catch(() => null)
   if (response.ok && value !== null) return value as T
+  throw apiErrorOf(response.status, value, (name) => response.headers.get(name))
+}
+
+/** The error of a response with this parsed body. */
+export function apiErrorOf(status: number, value: unknown, headerOf: (name: string) => string | null): ApiError {
   const { code, message, issues, ...extra } = errorOf(value)
-  throw new ApiError(response.status, code, message, issues ?? [], requestId, extra, {
-    retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
-  })
+  const retryAfterSeconds = secondsOf(headerOf('retry-after'))
+  return new ApiError(status, code, message, issues ?? [], headerOf('x-request-id'), extra, { retryAfterSeconds })
 }
 
 /** The API sends seconds. Dates, which a proxy may send, are ignored. */

@@ -2,7 +2,7 @@
 
 import { ImagePlus, Images, Link2, Plus } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
-import { acceptedTypesText, maxSizeText } from '@/components/media/uploads/accepted-files'
+import { acceptedTypesText, maxSizesText } from '@/components/media/uploads/accepted-files'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { Menu } from '@/components/ui/menu'
@@ -11,6 +11,7 @@ import { isUrl } from '../draft/draft'
 import { type SlideTarget, slidesAt, slidesMax } from '../draft/slides'
 import { focusNextFrame } from '../fields/focus-next-frame'
 import { useEditor, useEditorState } from '../state/editor-context'
+import { RunningUpload } from './running-upload'
 import { FailedUpload, SlideDetails } from './slide-details'
 import { SlideTile } from './slide-tile'
 import type { MediaActions } from './use-media-actions'
@@ -40,6 +41,10 @@ export function MediaStrip({ id, label, target, actions, header }: Props) {
     focusNextFrame(id)
   }
   const failed = slides.filter(({ key, media_url }) => !media_url && uploadOf(key)?.state === 'failed')
+  const large = slides.flatMap(({ key, media_url }) => {
+    const upload = media_url ? undefined : uploadOf(key)
+    return upload?.canPause && (upload.state === 'sending' || upload.state === 'paused') ? [{ key, upload }] : []
+  })
   return (
     <fieldset className={classes('min-w-0 px-3 pb-3 transition-colors', isDropTarget && 'bg-accent-wash')}>
       <legend className="sr-only">{label}</legend>
@@ -80,6 +85,15 @@ export function MediaStrip({ id, label, target, actions, header }: Props) {
       <p aria-live="polite" className="sr-only">
         {announcement}
       </p>
+      {large.map(({ key, upload }) => (
+        <RunningUpload
+          key={key}
+          upload={upload}
+          onPause={() => uploads.pause(upload.id)}
+          onResume={() => uploads.retry(upload.id)}
+          onCancel={() => remove(key)}
+        />
+      ))}
       {failed.map(({ key }) => {
         const upload = uploadOf(key)
         return (
@@ -167,7 +181,7 @@ function EmptyStrip({ id, actions }: { id: string; actions: MediaActions }) {
         </Button>
       </div>
       <p className="text-sm text-ink-soft">
-        Or drop or paste files: {acceptedTypesText}, up to {maxSizeText} each.
+        Or drop or paste files: {acceptedTypesText}, {maxSizesText}.
       </p>
     </div>
   )

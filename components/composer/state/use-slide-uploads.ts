@@ -14,13 +14,14 @@ export type SlideUploads = {
   addFiles: (target: SlideTarget, files: readonly File[]) => void
   addAssets: (target: SlideTarget, assets: readonly Asset[]) => void
   retry: (uploadId: string) => void
+  pause: (uploadId: string) => void
   cancel: (uploadId: string) => void
 }
 
 /** Adds files and library assets as slides. A file has its slide from the start of its upload. */
 export function useSlideUploads(projectId: string, store: Store<EditorState, EditorEvent>): SlideUploads {
   const { get, dispatch } = store
-  const { uploads, add, retry, cancel } = useUploads(projectId)
+  const { uploads, add, retry, pause, cancel } = useUploads(projectId)
   useEffect(() => {
     for (const { id, asset } of uploads) {
       if (asset) dispatch({ type: 'uploadDone', uploadId: id, url: asset.file_url, fileName: asset.name })
@@ -52,6 +53,7 @@ export function useSlideUploads(projectId: string, store: Store<EditorState, Edi
         taken.map(({ file_url, name }) => ({ slide: newSlide(file_url), fileName: name })),
       ),
     retry,
+    pause,
     cancel,
   }
 }

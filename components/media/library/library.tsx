@@ -15,7 +15,7 @@ import { MediaSearch } from '../assets/media-search'
 import { type AssetPage, type StorageUse, useAssets } from '../assets/use-assets'
 import { FolderBar } from '../folders/folder-bar'
 import { useMoveAssets } from '../folders/use-folders'
-import { acceptedTypesText, maxSizeText } from '../uploads/accepted-files'
+import { acceptedTypesText, maxSizesText } from '../uploads/accepted-files'
 import { ChooseFiles } from '../uploads/choose-files'
 import { useFileDrop } from '../uploads/use-file-drop'
 import { useUploads } from '../uploads/use-uploads'
@@ -163,8 +163,8 @@ function Empty({ filter, mayWrite, input, onShowAll }: EmptyProps) {
         )
       }
     >
-      Upload images and videos once and use them in any story: {acceptedTypesText}, up to {maxSizeText} each. You can
-      also drop or paste files anywhere on this page.
+      Upload images and videos once and use them in any story: {acceptedTypesText}, {maxSizesText}. You can also drop or
+      paste files anywhere on this page.
     </EmptyState>
   )
 }

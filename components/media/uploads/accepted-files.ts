@@ -1,4 +1,4 @@
-import { fileBytesMax } from '@/lib/media-files/limits'
+import { fileBytesMax, largeFileBytesMax } from '@/lib/media-files/limits'
 import { supportedTypes } from '@/lib/media-files/types'
 
 export type AcceptedMime = keyof typeof supportedTypes
@@ -11,3 +11,6 @@ export const acceptedTypesText = list.format(Object.values(supportedTypes)).repl
 export const acceptedTypes = Object.keys(supportedTypes).join(',')
 
 export const maxSizeText = `${fileBytesMax / 1_048_576} MB`
+export const maxVideoSizeText = `${largeFileBytesMax / 1_073_741_824} GB`
+/** “images up to 10 MB, videos up to 1 GB”. */
+export const maxSizesText = `images up to ${maxSizeText}, videos up to ${maxVideoSizeText}`

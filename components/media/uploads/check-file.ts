@@ -1,6 +1,6 @@
-import { fileBytesMax } from '@/lib/media-files/limits'
+import { fileBytesMax, largeFileBytesMax } from '@/lib/media-files/limits'
 import { formatNumber } from '@/lib/text/number-text'
-import { type AcceptedMime, acceptedTypesText, maxSizeText } from './accepted-files'
+import { type AcceptedMime, acceptedTypesText, maxSizeText, maxVideoSizeText } from './accepted-files'
 
 /** Type of a file by its first bytes, or why it is refused. */
 export type FileCheck = { mime: AcceptedMime } | { refusal: string }
@@ -18,7 +18,8 @@ export async function checkFile(file: File): Promise<FileCheck> {
   // Check the type before the size, so that users do not compress an unsupported file.
   if (kind === null) return { refusal: `Unsupported file type. Save it as ${acceptedTypesText}.` }
   if (!('mime' in kind)) return kind
-  if (file.size > fileBytesMax) return { refusal: tooLarge(file.size, kind.mime) }
+  const limit = kind.mime === 'video/mp4' ? largeFileBytesMax : fileBytesMax
+  if (file.size > limit) return { refusal: tooLarge(file.size, kind.mime) }
   return kind
 }
 
@@ -28,8 +29,9 @@ const headBytes = 4_096
 function tooLarge(bytes: number, mime: AcceptedMime): string {
   // Rounded up, so that a file one byte too large is not shown with the size of the limit.
   const size = formatNumber(Math.ceil((bytes / 1_048_576) * 10) / 10)
-  const remedy = mime === 'video/mp4' ? 'Shorten or compress the video' : 'Make the image smaller'
-  return `The file has ${size} MB, and the limit is ${maxSizeText}. ${remedy}, or add it to the story from a URL.`
+  if (mime === 'video/mp4')
+    return `The video has ${size} MB, and the limit is ${maxVideoSizeText}. Shorten or compress it.`
+  return `The file has ${size} MB, and the limit is ${maxSizeText}. Make the image smaller, or add it to the story from a URL.`
 }
 
 const unsupported = (files: string, as: string): FileCheck => ({

@@ -8,6 +8,9 @@ export type LocalUpload = {
   hash: string | null
   mime: string
   chunkBytes: number
+  /** A resumable upload, and its URL at the storage. */
+  isLarge?: boolean
+  tusUrl?: string | null
   sent: number
   expiresAt: string
   /** The tab that uploads it and when it last did. Uploads of another active tab are not interrupted. */
@@ -38,6 +41,10 @@ export class LocalUploads {
     return this.all(now).filter(
       ({ window, touchedAt }) => window === this.windowId || now.getTime() - touchedAt > silentMs,
     )
+  }
+
+  find(sessionId: string): LocalUpload | undefined {
+    return this.read().find((upload) => upload.sessionId === sessionId)
   }
 
   put(upload: LocalUpload, now: Date): void {
@@ -103,3 +110,9 @@ export async function hashOf(file: Blob): Promise<string | null> {
   const hash = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
+
+const hashedBytes = 1_048_576
+
+/** SHA-256 of the first and last megabyte of a large file, to recognize it without reading all of it. */
+export const shortHashOf = (file: Blob): Promise<string | null> =>
+  hashOf(new Blob([file.slice(0, hashedBytes), file.slice(-hashedBytes)]))

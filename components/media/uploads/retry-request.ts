@@ -14,6 +14,7 @@ const rateLimitMaxMs = 61_000
  * Retries a request after temporary errors with backoff, and waits while offline.
  *
  * @param onWait gets a message while waiting, then null
+ * @param timeoutMs null for requests with a time limit of their own
  * @throws permanent errors, and temporary ones after about a minute
  */
 export async function retryRequest<T>(
@@ -21,6 +22,7 @@ export async function retryRequest<T>(
   signal: AbortSignal,
   onWait: (message: string | null) => void,
   request: (signal: AbortSignal) => Promise<T>,
+  timeoutMs: number | null = requestMs,
 ): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     if (!isOnline()) {
@@ -30,7 +32,7 @@ export async function retryRequest<T>(
     }
     signal.throwIfAborted()
     try {
-      const response = await withDeadline(signal, request)
+      const response = timeoutMs === null ? await request(signal) : await withDeadline(signal, request, timeoutMs)
       if (attempt > 0) onWait(null)
       return response
     } catch (error) {
@@ -44,9 +46,13 @@ export async function retryRequest<T>(
   }
 }
 
-async function withDeadline<T>(signal: AbortSignal, request: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function withDeadline<T>(
+  signal: AbortSignal,
+  request: (signal: AbortSignal) => Promise<T>,
+  timeoutMs: number,
+): Promise<T> {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(new DOMException('Request timed out.', 'TimeoutError')), requestMs)
+  const timer = setTimeout(() => controller.abort(new DOMException('Request timed out.', 'TimeoutError')), timeoutMs)
   const abort = (): void => controller.abort(signal.reason)
   signal.addEventListener('abort', abort)
   try {
@@ -64,7 +70,7 @@ function pauseAfter(error: unknown, attempt: number): number | null {
   if (!(error instanceof ApiError)) return isTimeout(error) ? pauseMs : null
   const retryAfterMs = (error.retryAfterSeconds ?? 0) * 1_000
   if (error.code === 'rate_limited') return Math.min(Math.max(retryAfterMs, pauseMs), rateLimitMaxMs)
-  const isTemporary = error.status === 0 || error.status >= 500 || error.code === 'request_in_progress'
+  const isTemporary = error.status === 0 || error.status >= 500 || error.status === 409
   return isTemporary && retryAfterMs <= retryAfterMaxMs ? Math.max(retryAfterMs, pauseMs) : null
 }
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { CircleAlert, CircleCheck, Clock, LoaderCircle, RotateCcw, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, CirclePause, Clock, LoaderCircle, Pause, Play, RotateCcw, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { sizeText } from '@/lib/media-files/size-text'
@@ -11,7 +11,7 @@ type Uploading = ReturnType<typeof useUploads>
 
 /** Running and finished uploads with their progress. Renders nothing without uploads. */
 export function UploadList({ uploading, onChooseAgain }: { uploading: Uploading; onChooseAgain?: () => void }) {
-  const { uploads, interrupted, retry, cancel, clearDone, forget } = uploading
+  const { uploads, interrupted, retry, pause, cancel, clearDone, forget } = uploading
   if (uploads.length === 0 && interrupted.length === 0) return null
   const isOver = uploads.every(({ state }) => state === 'done' || state === 'failed')
   return (
@@ -28,7 +28,13 @@ export function UploadList({ uploading, onChooseAgain }: { uploading: Uploading;
       {uploads.length > 0 && (
         <ul aria-label="Files" className="-mr-2 flex max-h-80 flex-col gap-2 overflow-y-auto pr-2">
           {inOrder(uploads).map((upload) => (
-            <Row key={upload.id} upload={upload} onRetry={() => retry(upload.id)} onCancel={() => cancel(upload.id)} />
+            <Row
+              key={upload.id}
+              upload={upload}
+              onRetry={() => retry(upload.id)}
+              onPause={() => pause(upload.id)}
+              onCancel={() => cancel(upload.id)}
+            />
           ))}
         </ul>
       )}
@@ -77,13 +83,14 @@ function totalText(all: number, done: number): string {
 const faces = {
   waiting: { Icon: Clock, look: 'text-ink-soft' },
   sending: { Icon: LoaderCircle, look: 'animate-spin text-ink-soft' },
+  paused: { Icon: CirclePause, look: 'text-ink-soft' },
   done: { Icon: CircleCheck, look: 'text-good' },
   failed: { Icon: CircleAlert, look: 'text-bad' },
 }
 
-type RowProps = { upload: Upload; onRetry: () => void; onCancel: () => void }
+type RowProps = { upload: Upload; onRetry: () => void; onPause: () => void; onCancel: () => void }
 
-function Row({ upload, onRetry, onCancel }: RowProps) {
+function Row({ upload, onRetry, onPause, onCancel }: RowProps) {
   const { name, state, error } = upload
   const { Icon, look } = faces[state]
   const isOver = state === 'done' || state === 'failed'
@@ -105,7 +112,7 @@ function Row({ upload, onRetry, onCancel }: RowProps) {
             )}
           </p>
         )}
-        {state === 'sending' && (
+        {(state === 'sending' || state === 'paused') && (
           <progress className="bar mt-1" value={upload.sent} max={upload.bytes} aria-label={`Progress of ${name}`} />
         )}
       </div>
@@ -113,6 +120,16 @@ function Row({ upload, onRetry, onCancel }: RowProps) {
         <Button isSmall className="mt-0.5" icon={<RotateCcw aria-hidden size={16} />} onClick={onRetry}>
           Try again
         </Button>
+      )}
+      {state === 'sending' && upload.canPause && upload.sent < upload.bytes && (
+        <IconButton label={`Pause ${name}`} onClick={onPause}>
+          <Pause aria-hidden size={16} />
+        </IconButton>
+      )}
+      {state === 'paused' && (
+        <IconButton label={`Resume ${name}`} onClick={onRetry}>
+          <Play aria-hidden size={16} />
+        </IconButton>
       )}
       <IconButton label={isOver ? `Remove ${name} from the list` : `Cancel ${name}`} onClick={onCancel}>
         <X aria-hidden size={16} />
@@ -124,6 +141,7 @@ function Row({ upload, onRetry, onCancel }: RowProps) {
 function stateText({ state, note, sent, bytes, isDuplicate }: Upload): string {
   if (note) return note
   if (state === 'waiting') return `${sizeText(bytes)}, waiting`
+  if (state === 'paused') return `paused at ${sizeText(sent)} of ${sizeText(bytes)}`
   if (state === 'sending') {
     return sent === bytes ? 'processing' : `${sizeText(sent)} of ${sizeText(bytes)}`
   }

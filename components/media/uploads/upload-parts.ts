@@ -1,3 +1,6 @@
 /** Loaded with the first upload, not with the page. */
 export { checkFile } from './check-file'
 export { FileUpload } from './file-upload'
+
+/** Loads the tus client with the first large file. */
+export const loadLargeUpload = () => import('./large-upload')

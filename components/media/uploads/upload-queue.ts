@@ -1,10 +1,12 @@
 import { ImportFailed, retryImport } from '@/components/ui/retry-import'
 import { ApiError, type Client } from '@/lib/api/client'
 import type { Asset } from '@/lib/media/contract'
+import { fileBytesMax } from '@/lib/media-files/limits'
 import type { AcceptedMime } from './accepted-files'
 import { activeSessions, dropSession } from './active-sessions'
 import type { BrowserEnvironment } from './browser-environment'
 import type { FileUpload } from './file-upload'
+import type { LargeUpload } from './large-upload'
 import type { LocalUpload, LocalUploads } from './local-uploads'
 
 /** State of an upload for the UI. */
@@ -14,7 +16,9 @@ export type Upload = {
   bytes: number
   /** Bytes that the server has acknowledged. */
   sent: number
-  state: 'waiting' | 'sending' | 'done' | 'failed'
+  state: 'waiting' | 'sending' | 'paused' | 'done' | 'failed'
+  /** Large videos can be paused. */
+  canPause: boolean
   /** Shown while it waits. */
   note: string | null
   error: UploadError | null
@@ -33,7 +37,7 @@ export type UploadError = {
 /** An upload interrupted by a reload. It resumes when its file is added again. */
 export type InterruptedUpload = Pick<LocalUpload, 'sessionId' | 'name' | 'bytes' | 'sent'>
 
-type Job = { upload: Upload; file: File; mime: AcceptedMime | null; sending: FileUpload | null }
+type Job = { upload: Upload; file: File; mime: AcceptedMime | null; sending: FileUpload | LargeUpload | null }
 type UploadContext = { projectId: string; call: Client['call']; local: LocalUploads; browser: BrowserEnvironment }
 
 /** Loaded when the page is idle. */
@@ -65,7 +69,8 @@ export class UploadQueue {
   readonly add = (files: readonly File[]): string[] => {
     const added = files.map((file) => {
       const id = `upload-${++this.count}`
-      const upload: Upload = { ...blank, id, name: file.name, bytes: file.size }
+      const canPause = file.size > fileBytesMax
+      const upload: Upload = { ...blank, id, name: file.name, bytes: file.size, canPause }
       this.jobs.set(id, { upload, file, mime: null, sending: null })
       return id
     })
@@ -77,9 +82,17 @@ export class UploadQueue {
   /** Resumes: chunks that the server has are not sent again. */
   readonly retry = (id: string): void => {
     const job = this.jobs.get(id)
-    if (job?.upload.state !== 'failed') return
+    if (job?.upload.state !== 'failed' && job?.upload.state !== 'paused') return
     this.show(job, { state: 'waiting', error: null, note: null })
     this.next()
+  }
+
+  /** Stops a large upload until `retry`. What was sent stays. */
+  readonly pause = (id: string): void => {
+    const job = this.jobs.get(id)
+    if (!job?.upload.canPause || (job.upload.state !== 'waiting' && job.upload.state !== 'sending')) return
+    this.show(job, { state: 'paused', note: null })
+    if (job.sending && 'pause' in job.sending) job.sending.pause()
   }
 
   /** Stops an upload, deletes its chunks and removes it from the list. */
@@ -130,16 +143,27 @@ export class UploadQueue {
       const parts = await this.parts(job)
       job.mime ??= await this.check(job, parts)
       if (!job.mime || !this.isListed(job)) return
-      job.sending ??= new parts.FileUpload(this.context, job.file, job.mime, (change) => this.show(job, change))
+      job.sending ??= await this.uploadOf(job, job.mime, parts)
+      if (job.upload.state !== 'sending') return
       const { asset, isDuplicate } = await job.sending.send()
       this.show(job, { state: 'done', sent: job.file.size, note: null, asset, isDuplicate })
     } catch (error) {
       // Ignore errors of cancelled uploads.
-      if (this.isListed(job)) this.fail(job, errorOf(error))
+      if (this.isListed(job) && job.upload.state === 'sending') this.fail(job, errorOf(error))
     } finally {
       this.runningCount -= 1
       this.next()
     }
+  }
+
+  private async uploadOf(job: Job, mime: AcceptedMime, parts: Parts): Promise<FileUpload | LargeUpload> {
+    const onChange = (change: Partial<Upload>): void => {
+      if (job.upload.state === 'sending') this.show(job, change)
+    }
+    if (job.file.size <= fileBytesMax) return new parts.FileUpload(this.context, job.file, mime, onChange)
+    const onWait = () => this.note(job.upload.id, 'Waiting for a connection. Continues automatically.')
+    const { LargeUpload } = await retryImport(parts.loadLargeUpload, onWait)
+    return new LargeUpload(this.context, job.file, onChange)
   }
 
   private fail(job: Job, error: UploadError): void {
@@ -186,6 +210,7 @@ export class UploadQueue {
 const blank: Omit<Upload, 'id' | 'name' | 'bytes'> = {
   sent: 0,
   state: 'waiting',
+  canPause: false,
   note: null,
   error: null,
   asset: null,

@@ -46,6 +46,7 @@ export function useUploads(projectId: string, queueName?: string) {
     interrupted,
     add: queue.add,
     retry: queue.retry,
+    pause: queue.pause,
     cancel: queue.cancel,
     clearDone: queue.clearDone,
     forget: (sessionId: string): void => queue.forget(sessionId),
