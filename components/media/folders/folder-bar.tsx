@@ -1,6 +1,6 @@
 'use client'
 
-import { Ellipsis, Folder, FolderPlus, Images, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, Folder, FolderInput, FolderPlus, Images, Pencil, Trash2 } from 'lucide-react'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { useMay } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
@@ -76,6 +76,11 @@ export function FolderBar({ projectId, value, onChange, onDropFiles }: Props) {
               label: 'Rename',
               icon: <Pencil aria-hidden size={16} />,
               onSelect: () => setEdit({ kind: 'rename', folder: open }),
+            },
+            {
+              label: 'Move',
+              icon: <FolderInput aria-hidden size={16} />,
+              onSelect: () => setEdit({ kind: 'move', folder: open }),
             },
             {
               label: 'Delete folder, keep files',

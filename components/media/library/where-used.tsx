@@ -13,6 +13,7 @@ import { call } from '@/lib/api/client'
 import type { AssetStory } from '@/lib/media/contract'
 import { listAssetStories } from '@/lib/openapi/operations.generated'
 import { headlineOf } from '@/lib/stories/content/headline'
+import { plural } from '@/lib/text/number-text'
 import { mediaKeys } from '../assets/media-keys'
 
 const pageSize = 20
@@ -31,7 +32,11 @@ export function WhereUsed({ projectId, id }: { projectId: string; id: string }) 
   const stories = data?.pages.flatMap((page) => page.stories) ?? []
   return (
     <section aria-label="Used in" className="flex flex-col gap-2">
-      <h3 className="font-medium">Used in</h3>
+      <h3 className="font-medium">
+        {stories.length > 0
+          ? `Used in ${query.hasNextPage ? `more than ${stories.length} posts` : plural(stories.length, 'post')}`
+          : 'Used in'}
+      </h3>
       {isPending && <Skeleton className="h-10 w-full" />}
       {error && <ErrorNote isReading error={error} />}
       {data && stories.length === 0 && <p className="text-ink-soft">Not used yet.</p>}

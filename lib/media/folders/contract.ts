@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { aliased, contract, idParams, projectAlias, projectShape, uuid } from '@/lib/api/contract'
+import { folderDepthMax } from './folder-depth'
 
 export const foldersMax = 200
-/** A folder, a folder in it, and one more. */
-export const folderDepthMax = 3
 const movedMax = 200
 
 /** A folder of the media library. A file is in one folder or in none. */
@@ -59,10 +58,14 @@ export const renameMediaFolder = contract({
   method: 'PATCH',
   path: '/api/v1/media/folders/:id',
   tag: 'Media',
-  summary: 'Rename a media folder',
+  summary: 'Rename or move a media folder',
+  description: `Omitted members stay unchanged. A folder moves with everything in it, at most ${folderDepthMax} deep.`,
   scope: 'media:write',
   params: idParams,
-  body: z.strictObject({ name }),
+  body: z.strictObject({
+    name: name.optional(),
+    parent_id: uuid.nullable().optional().meta({ description: 'The folder to move it into. Null: to the top.' }),
+  }),
   answers: { 200: z.strictObject({ folder: MediaFolder }) },
   errors: ['not_found', 'conflict'],
 })

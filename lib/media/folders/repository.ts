@@ -50,8 +50,17 @@ export async function insertFolder(
   await db.insertInto('media_folders').values({ id, project_id: projectId, parent_id: parentId, name }).execute()
 }
 
-export async function updateName(db: Database, projectId: string, id: string, name: string): Promise<void> {
-  await db.updateTable('media_folders').set({ name }).where('project_id', '=', projectId).where('id', '=', id).execute()
+export async function updateFolder(
+  db: Database,
+  projectId: string,
+  { id, parentId, name }: { id: string; parentId: string | null; name: string },
+): Promise<void> {
+  await db
+    .updateTable('media_folders')
+    .set({ name, parent_id: parentId })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Moves what is in a folder to its parent and deletes it. */

@@ -7,6 +7,7 @@ import { newId } from '@/lib/ids'
 import { lockProject } from '@/lib/projects/repository'
 import type { MediaFolder } from './contract'
 import * as contracts from './contract'
+import { folderDepthMax } from './folder-depth'
 import {
   countAssets,
   deleteFolderRow,
@@ -16,7 +17,7 @@ import {
   isNameTaken,
   listFolderRows,
   moveAssetRows,
-  updateName,
+  updateFolder,
 } from './repository'
 
 const serialize = (row: FolderRow): MediaFolder => ({
@@ -57,15 +58,22 @@ export async function create(
 function requireRoomFor(folders: readonly FolderRow[], parentId: string | null): void {
   if (folders.length >= contracts.foldersMax)
     throw new AppError('conflict', `A project has at most ${contracts.foldersMax} folders. Delete one first.`)
-  let depth = 1
+  if (depthUnder(folders, parentId) + 1 > folderDepthMax) throw tooDeep()
+}
+
+/** Levels from the top to this folder; 0 for the top. */
+function depthUnder(folders: readonly FolderRow[], parentId: string | null): number {
+  let depth = 0
   for (let parent = parentId; parent !== null; depth++) {
     const row = folders.find(({ id }) => id === parent)
     if (!row) throw invalid('parent_id', 'is not a folder of this project.', 'not_found')
     parent = row.parent_id
   }
-  if (depth > contracts.folderDepthMax)
-    throw invalid('parent_id', `is too deep: folders are nested at most ${contracts.folderDepthMax} deep.`, 'too_deep')
+  return depth
 }
+
+const tooDeep = (): AppError =>
+  invalid('parent_id', `is too deep: folders are nested at most ${folderDepthMax} deep.`, 'too_deep')
 
 async function requireFreeName(
   tx: Database,
@@ -76,20 +84,35 @@ async function requireFreeName(
     throw new AppError('conflict', `There is already a folder named “${folder.name}” here. Choose another name.`)
 }
 
+/** Renames a folder, or moves it with everything in it. */
 export async function rename(
   context: Context,
-  { id, name }: InputOf<typeof contracts.renameMediaFolder>,
+  { id, name, parent_id }: InputOf<typeof contracts.renameMediaFolder>,
 ): Promise<AnswerOf<typeof contracts.renameMediaFolder>> {
   const { projectId } = await accessOwned(context, 'media_folders', id, 'media:write')
   const row = await transaction(context.db, async (tx) => {
     await lockProject(tx, projectId)
-    const { parent_id: parentId } = found(await findFolder(tx, projectId, id))
-    await requireFreeName(tx, projectId, { id, parentId, name })
-    await updateName(tx, projectId, id, name)
+    const now = found(await findFolder(tx, projectId, id))
+    const next = { id, name: name ?? now.name, parentId: parent_id === undefined ? now.parent_id : parent_id }
+    if (next.parentId !== now.parent_id) requirePlace(await listFolderRows(tx, projectId), id, next.parentId)
+    await requireFreeName(tx, projectId, next)
+    await updateFolder(tx, projectId, next)
     return findFolder(tx, projectId, id)
   })
   return { folder: serialize(found(row)) }
 }
+
+/** @throws validation_error when the folder would be in itself, or its folders too deep */
+function requirePlace(folders: readonly FolderRow[], id: string, parentId: string | null): void {
+  const depth = depthUnder(folders, parentId)
+  for (let at = parentId; at !== null; at = folders.find((folder) => folder.id === at)?.parent_id ?? null)
+    if (at === id) throw invalid('parent_id', 'is this folder or inside it. Choose another folder.', 'inside_itself')
+  if (depth + heightOf(folders, id) > folderDepthMax) throw tooDeep()
+}
+
+/** Levels of a folder with what is in it. */
+const heightOf = (folders: readonly FolderRow[], id: string): number =>
+  1 + Math.max(0, ...folders.filter(({ parent_id }) => parent_id === id).map((child) => heightOf(folders, child.id)))
 
 export async function remove(
   context: Context,

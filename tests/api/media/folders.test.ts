@@ -83,3 +83,27 @@ test('refuses a name that is taken and folders that are nested too deep', async 
   const unknown = (await api.refused(createMediaFolder, { name: 'Tiny', parent_id: foreign.id })).error
   expect(unknown.issues?.[0]).toMatchObject({ path: 'parent_id', code: 'not_found' })
 })
+
+test('moves a folder with what is in it, but not into itself or too deep', async () => {
+  const [project, other] = [await aProject(), await aProject()]
+  const { api } = project
+  const bread = await aFolder(project, 'Bread')
+  const rolls = await aFolder(project, 'Rolls', bread.id)
+  const summer = await aFolder(project, 'Summer')
+  const place = (id: string, parent_id: string | null) => api.patch(renameMediaFolder, { id, parent_id })
+  expect((await place(bread.id, summer.id)).folder).toEqual({ ...bread, parent_id: summer.id })
+  const issueOf = async (id: string, parent_id: string) =>
+    (await api.refused(renameMediaFolder, { id, parent_id })).error.issues?.[0]
+  expect(await issueOf(summer.id, rolls.id)).toEqual({
+    path: 'parent_id',
+    code: 'inside_itself',
+    message: 'is this folder or inside it. Choose another folder.',
+  })
+  const winter = await aFolder(project, 'Winter')
+  expect(await issueOf(winter.id, rolls.id)).toMatchObject({ code: 'too_deep' })
+  expect(await issueOf(winter.id, (await aFolder(other, 'Bread')).id)).toMatchObject({ code: 'not_found' })
+  await aFolder(project, 'Bread')
+  expect((await api.refused(renameMediaFolder, { id: bread.id, parent_id: null })).error.code).toBe('conflict')
+  const { folder } = await api.patch(renameMediaFolder, { id: bread.id, name: 'Loaves', parent_id: null })
+  expect(folder).toEqual({ ...bread, name: 'Loaves' })
+})
