@@ -99,6 +99,7 @@ function StoryCard({ story, metric, projectId }: { story: StoryAnalytics; metric
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
           <Time at={story.published_at} style="compact" />
           <ChannelIcons channels={story.channels} />
+          {story.is_imported && <span>Imported</span>}
         </div>
         <dl className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line pt-2 tabular-nums">
           <div className="flex items-baseline gap-1.5">
@@ -125,6 +126,7 @@ const tableOf = (stories: readonly StoryAnalytics[]): Table => ({
     'Published',
     'Channels',
     'Posts',
+    'Imported',
     ...shownMetrics.map((name) => metricLabels[name]),
     'Engagement rate',
     'Story ID',
@@ -134,6 +136,7 @@ const tableOf = (stories: readonly StoryAnalytics[]): Table => ({
     story.published_at,
     story.channels.map((channel) => channelNames[channel]).join('; '),
     story.posts,
+    story.is_imported ? 'yes' : 'no',
     ...shownMetrics.map((name) => story[name]),
     story.engagement_rate,
     story.story_id,

@@ -1,10 +1,11 @@
 'use client'
 
-import { FolderPlus, FolderSync, Inbox, KeyRound, RefreshCw, Unplug } from 'lucide-react'
+import { FolderPlus, FolderSync, History, Inbox, KeyRound, RefreshCw, Trash2, Unplug } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ChannelAvatar } from '@/components/channels/channel-avatar'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
+import { ErrorNote } from '@/components/errors/error-note'
 import type { Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
@@ -15,13 +16,17 @@ import type { ChannelId } from '@/lib/channel-ids'
 import type { SocialConnection } from '@/lib/connections/contract'
 import type { ConnectionHealth } from '@/lib/connections/health/contract'
 import type { LastPost } from '@/lib/connections/last-posts/contract'
+import type { AccountPastPosts } from '@/lib/past-posts/contract'
 import { type ConnectionState, isBroken, stateBadges } from './connection-state'
 import { ConnectionSummary } from './connection-summary'
 import { LastPosts } from './last-posts'
+import { PastPosts } from './past-posts'
 import { photoUrlOf } from './preview-account'
 import { healthBadge, inboxErrorText } from './use-connection-health'
+import { useChangePastPosts } from './use-past-posts'
 import { useRefreshBoards } from './use-pinterest-boards'
 
+const ImportPastPostsDialog = lazyComponent(() => import('./import-past-posts-dialog').then((it) => it.default))
 const PinterestBoards = lazyComponent(() => import('./pinterest-boards').then((it) => it.default))
 
 type Actions = {
@@ -39,6 +44,7 @@ type Props = Actions & {
   state: ConnectionState
   health: ConnectionHealth | undefined
   posts: LastPost[]
+  pastPosts: AccountPastPosts | undefined
   onDisconnect: () => void
 }
 
@@ -56,6 +62,7 @@ export function ConnectionCard({
   state,
   health,
   posts,
+  pastPosts,
   mayConnect,
   isRedirecting,
   problem,
@@ -76,12 +83,27 @@ export function ConnectionCard({
   const toast = useToast()
   const refresh = (): void =>
     refreshBoards.mutate(undefined, { onSuccess: ({ is_stale }) => is_stale || toast('Boards refreshed.') })
+  const past = useChangePastPosts(projectId, connection.id)
+  const [isChoosingPast, setIsChoosingPast] = useState(false)
+  const isImporting = pastPosts?.last_import?.status === 'running'
   const items: MenuItem[] = [
     ...(hasBoards && mayCreateBoards
       ? [{ label: 'New board', icon: <FolderPlus size={16} />, onSelect: () => setIsCreatingBoard(true) }]
       : []),
     ...(hasBoards ? [{ label: 'Refresh boards', icon: <FolderSync size={16} />, onSelect: refresh }] : []),
     ...(needsReconnect ? [] : [{ label: `Reconnect ${network}`, icon: <RefreshCw size={16} />, onSelect: onConnect }]),
+    ...(state === 'connected' && !isImporting
+      ? [{ label: 'Import past posts', icon: <History size={16} />, onSelect: () => setIsChoosingPast(true) }]
+      : []),
+    ...(pastPosts && (pastPosts.imported_posts > 0 || isImporting)
+      ? [
+          {
+            label: isImporting ? 'Stop and remove imported posts' : 'Remove imported posts',
+            icon: <Trash2 size={16} />,
+            onSelect: () => past.remove.mutate(),
+          },
+        ]
+      : []),
     { label: 'Update API keys', icon: <KeyRound size={16} />, onSelect: onUseKeys },
     { label: `Disconnect ${network}`, icon: <Unplug size={16} />, isDanger: true, onSelect: onDisconnect },
   ]
@@ -138,6 +160,17 @@ export function ConnectionCard({
         </Button>
       )}
       {problem}
+      {past.remove.error && <ErrorNote error={past.remove.error} title="The imported posts could not be removed" />}
+      {isChoosingPast && (
+        <ImportPastPostsDialog network={network} start={past.start} onClose={() => setIsChoosingPast(false)} />
+      )}
+      {pastPosts && (
+        <PastPosts
+          projectId={projectId}
+          account={pastPosts}
+          onRetry={mayConnect && state === 'connected' ? () => setIsChoosingPast(true) : undefined}
+        />
+      )}
       <LastPosts posts={posts} projectId={projectId} />
     </li>
   )

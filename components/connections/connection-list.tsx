@@ -25,6 +25,7 @@ import { useLastPosts } from './last-posts'
 import { useHealth } from './use-connection-health'
 import { connectionsKey, useConnectionsQuery } from './use-connections'
 import { useConsent } from './use-consent'
+import { usePastPosts } from './use-past-posts'
 
 const ApiKeysDialog = lazyComponent(() => import('./api-keys-dialog').then((it) => it.default))
 const ConnectGhostDialog = lazyComponent(() => import('./connect-ghost-dialog').then((it) => it.default))
@@ -40,6 +41,7 @@ type Props = {
 /** All channels, connected or not. */
 export function ConnectionList({ projectId, initial, health: initialHealth, posts, now: renderedAt }: Props) {
   const lastPosts = useLastPosts(projectId, posts)
+  const pastPosts = usePastPosts(projectId)
   const { data: connections = [], error } = useConnectionsQuery(projectId, initial)
   const health = useHealth(projectId, initialHealth)
   const now = useNow(renderedAt, 60_000)
@@ -118,6 +120,7 @@ export function ConnectionList({ projectId, initial, health: initialHealth, post
               state={state}
               health={health.get(channel)}
               posts={lastPosts(channel)}
+              pastPosts={pastPosts(connection.id)}
               {...actionsFor(channel)}
               onDisconnect={() => setDisconnecting(connection)}
             />

@@ -26,7 +26,13 @@ const SaveAsTemplateDialog = lazyComponent(() =>
   import('@/components/templates/save-as-template-dialog').then((it) => it.SaveAsTemplateDialog),
 )
 
-type Subject = { id: string; project_id: string; status: StoryStatus; content_queue?: Detail['content_queue'] }
+type Subject = {
+  id: string
+  project_id: string
+  status: StoryStatus
+  is_imported?: true | undefined
+  content_queue?: Detail['content_queue']
+}
 type ActionName = 'publish' | 'retry' | 'cancel' | 'archive' | 'delete'
 
 type Action = {
@@ -102,11 +108,19 @@ const actions: Record<ActionName, Action> = {
 }
 
 /** Actions that the story's status and the user's role allow. */
-function useAllowedActions(status: StoryStatus): ActionName[] {
+function useAllowedActions({ status, is_imported }: Subject): ActionName[] {
   const granted = scopesOfRole[useRole()]
   return (Object.keys(actions) as ActionName[]).filter(
-    (name) => actions[name].from.includes(status) && granted.has(actions[name].scope),
+    (name) =>
+      (actions[name].from.includes(status) || (name === 'delete' && is_imported)) && granted.has(actions[name].scope),
   )
+}
+
+/** An imported post is deleted here only. */
+const deleteImported: Partial<Action> = {
+  question: 'Delete this imported post?',
+  explanation: 'It is deleted from Storycast only. The post stays online, and a new import adds it again.',
+  done: 'Imported post deleted.',
 }
 
 /** The label of the edit button; null if the story cannot be edited. Lists have no queue items. */
@@ -143,14 +157,18 @@ function useStoryAction(story: Subject, onDeleted?: () => void) {
   const [toConfirm, setToConfirm] = useState<ActionName | null>(null)
   const queries = useQueryClient()
   const toast = useToast()
+  const actionOf = (name: ActionName): Action => ({
+    ...actions[name],
+    ...(name === 'delete' && story.is_imported ? deleteImported : {}),
+  })
   const run = async (name: ActionName): Promise<void> => {
-    await actions[name].run(story.id)
-    const { done } = actions[name]
+    const { run: call, done } = actionOf(name)
+    await call(story.id)
     if (done) toast(done)
     if (name === 'delete') onDeleted?.()
     await refreshStories(queries, story.project_id)
   }
-  const action = toConfirm && actions[toConfirm]
+  const action = toConfirm && actionOf(toConfirm)
   const postNow = usePostNow(story)
   const ask = (name: ActionName): void => (name === 'publish' ? void postNow() : setToConfirm(name))
   const dialog = toConfirm && action?.question && (
@@ -187,7 +205,7 @@ type MenuProps = {
 /** The actions of a story as a menu, for lists. */
 export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Duplicate' }: MenuProps) {
   const { ask, dialog } = useStoryAction(story)
-  const allowed = useAllowedActions(story.status)
+  const allowed = useAllowedActions(story)
   const mayWrite = useMay('stories:write')
   const duplicate = useDuplicate(story)
   const template = useSaveAsTemplate(story, headline)
@@ -228,7 +246,7 @@ export function StoryButtons({ story, headline }: { story: Subject; headline: st
   const router = useRouter()
   const template = useSaveAsTemplate(story, headline)
   const { ask, dialog } = useStoryAction(story, () => router.push(`/${story.project_id}/stories`))
-  const allowed = useAllowedActions(story.status)
+  const allowed = useAllowedActions(story)
   const mayWrite = useMay('stories:write')
   const duplicate = useDuplicate(story)
   if (!mayWrite) return <RoleNote scope="stories:write" />

@@ -1,4 +1,4 @@
-import { Archive, TriangleAlert } from 'lucide-react'
+import { Archive, History, TriangleAlert } from 'lucide-react'
 import type { StoryStatus } from '@/lib/stories/status'
 import { dueState } from './due-state'
 import { type StatusBadge, StatusChip, StatusText, statusBadges } from './status-badges'
@@ -21,10 +21,15 @@ type Subject = {
   now: Date
   /** Publishing waits for an approval. */
   isWaiting: boolean
+  /** The post was published elsewhere. */
+  isImported?: boolean | undefined
 }
 
+const imported: StatusBadge = { label: 'Imported', tone: 'quiet', Icon: History }
+
 /** Due stories are publishing or late, unless they wait for approval. */
-export function storyBadgeOf({ status, scheduledAt, now, isWaiting }: Subject): StatusBadge {
+export function storyBadgeOf({ status, scheduledAt, now, isWaiting, isImported }: Subject): StatusBadge {
+  if (status === 'published' && isImported) return imported
   if (status !== 'scheduled' || scheduledAt === null) return storyBadges[status]
   return isWaiting ? statusBadges.waiting : statusBadges[dueState(scheduledAt, now)]
 }

@@ -81,6 +81,7 @@ export function StoryDetail({ initial, posts: initialPosts, timeline, now: rende
             scheduledAt={story.scheduled_at}
             now={now}
             isWaiting={waitsForApproval(story)}
+            isImported={story.is_imported}
           />
           <StoryWhen story={story} now={now} />
           <EditorsLine editors={story.editors} />

@@ -232,6 +232,7 @@ const Status = ({ story, now }: { story: ListedStory; now: Date }) => (
   <StoryStatusText
     status={story.status}
     scheduledAt={story.scheduled_at}
+    isImported={story.is_imported}
     now={now}
     isWaiting={story.waits_for_approval}
   />

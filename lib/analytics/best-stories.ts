@@ -25,6 +25,7 @@ export async function listBestStories(
       channels: channelIds.filter((channel) => row.channels.includes(channel)),
       published_at: row.first_published_at.toISOString(),
       media_url: row.media_url,
+      ...(row.is_imported ? { is_imported: true as const } : {}),
       ...numbersOf([row]),
     })),
     next_cursor,

@@ -123,6 +123,7 @@ export const StoryAnalytics = z.strictObject({
   channels: z.array(z.enum(channelIds)).meta({ description: 'Channels it was published to in the range.' }),
   published_at: z.iso.datetime().meta({ description: 'Time of the first of these posts.' }),
   media_url: z.string().nullable().meta({ description: 'The first image or video.' }),
+  is_imported: z.literal(true).optional().meta({ description: 'The post was imported from its network.' }),
   ...numbers,
 })
 export type StoryAnalytics = z.output<typeof StoryAnalytics>

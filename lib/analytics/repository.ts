@@ -85,6 +85,7 @@ export type StorySums = Sums & {
   channels: ChannelId[]
   first_published_at: Date
   media_url: string | null
+  is_imported: boolean
 }
 
 /** Stories sorted by one metric. A page starts after the current position of the previous page's last story. */
@@ -100,7 +101,8 @@ export async function listStorySums(
     with summed as (
       select story_id as id, min(published_at) as first_published_at, array_agg(distinct channel) as channels, ${sumColumns}
       from post_metrics where ${within(projectId, filter)} group by story_id)
-    select summed.*, s.title, s.caption as primary_caption, s.slides -> 0 ->> 'media_url' as media_url
+    select summed.*, s.title, s.caption as primary_caption, s.slides -> 0 ->> 'media_url' as media_url,
+      s.origin = 'imported' as is_imported
     from summed join stories s on s.id = summed.id
     ${after ? sql`where (${place}, summed.id) < (select ${place}, id from summed where id = ${after})` : sql``}
     order by ${place} desc, summed.id desc

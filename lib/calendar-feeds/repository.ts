@@ -67,7 +67,7 @@ export async function listFeedStories(db: Database, projectId: string): Promise<
     select s.id, btrim(s.title) as title, s.caption, s.channels, s.status,
       coalesce(s.scheduled_at, s.published_at) as at, s.updated_at, ${waitsForApproval('s')} as waits_for_approval
     from stories s
-    where s.project_id = ${projectId} and s.status not in ('archived', 'cancelled')
+    where s.project_id = ${projectId} and s.status not in ('archived', 'cancelled') and s.origin = 'storycast'
       and coalesce(s.scheduled_at, s.published_at) >= now() - make_interval(days => ${pastDays})
       and coalesce(s.scheduled_at, s.published_at) < now() + make_interval(days => ${futureDays})
     order by coalesce(s.scheduled_at, s.published_at), s.id

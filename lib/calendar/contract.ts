@@ -26,6 +26,7 @@ export const CalendarStory = z.strictObject({
   own_times: z
     .array(z.strictObject({ queue_item_id: z.uuid(), channel: z.enum(channelIds), scheduled_at: z.iso.datetime() }))
     .meta({ description: 'Channels that are still scheduled, at another time than `at`.' }),
+  is_imported: z.literal(true).optional().meta({ description: 'The post was imported from its network.' }),
   updated_at: z.iso.datetime().meta({ description: 'For `expected_updated_at` of a PATCH.' }),
 })
 export type CalendarStory = z.output<typeof CalendarStory>

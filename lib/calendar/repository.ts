@@ -24,6 +24,7 @@ export type CalendarRow = {
   content_type: string | null
   picture_url: string | null
   is_public: boolean
+  is_imported: boolean
   waits_for_approval: boolean
   own_times: { queue_item_id: string; channel: string; scheduled_at: string }[]
   updated_at: Date
@@ -73,7 +74,8 @@ export async function listCalendarRows(
     )
     select s.id, left(coalesce(nullif(btrim(s.title), ''), s.caption), 200) as words, s.channels, s.status, p.at,
       s.content_type,
-      s.slides #>> '{0,media_url}' as picture_url, s.published_channels <> '{}' as is_public, ${waitsForApproval('s')} as waits_for_approval,
+      s.slides #>> '{0,media_url}' as picture_url, s.published_channels <> '{}' as is_public,
+      s.origin = 'imported' as is_imported, ${waitsForApproval('s')} as waits_for_approval,
       ${ownTimes} as own_times, s.updated_at, p.local, p.count
     from placed p cross join lateral (select * from stories where id = p.id and project_id = ${projectId} limit 1) s
     where p.place <= ${each}

@@ -52,5 +52,6 @@ const serialize = (row: CalendarRow): CalendarStory => ({
     // Postgres formats timestamps in JSON differently.
     scheduled_at: new Date(scheduled_at).toISOString(),
   })),
+  ...(row.is_imported ? { is_imported: true as const } : {}),
   updated_at: row.updated_at.toISOString(),
 })

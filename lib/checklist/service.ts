@@ -9,7 +9,7 @@ export async function get(context: Context, { id }: InputOf<typeof getChecklist>
   const { projectId } = await accessProject(context, id, 'projects:read')
   const { rows } = await sql<Checklist>`
     with own as (
-      select id, scheduled_at from stories s where project_id = ${projectId}
+      select id, scheduled_at from stories s where project_id = ${projectId} and s.origin = 'storycast'
         and not exists (select from sample_data d where d.resource_id = s.id and d.project_id = s.project_id)
     )
     select
@@ -17,7 +17,7 @@ export async function get(context: Context, { id }: InputOf<typeof getChecklist>
       exists (select from own) as has_story,
       exists (select from own where scheduled_at is not null) as has_scheduled,
       exists (select from sample_data where project_id = ${projectId}) as has_sample_data,
-      (select story_id from queue_items q where project_id = ${projectId} and status = 'posted'
+      (select story_id from queue_items q where project_id = ${projectId} and status = 'posted' and scheduled_at is not null
         and not exists (select from sample_data d where d.resource_id = q.story_id and d.project_id = q.project_id)
         order by id limit 1) as live_story_id`.execute(context.db)
   return rows[0] as Checklist

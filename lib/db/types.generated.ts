@@ -330,6 +330,16 @@ export interface IdempotencyKeys {
   response_status: number | null;
 }
 
+export interface ImportedThumbnails {
+  next_try_at: Generated<Timestamp>;
+  path: string | null;
+  project_id: string;
+  story_id: string;
+  tries: Generated<number>;
+  url: string;
+  url_hash: Buffer;
+}
+
 export interface ImportRows {
   cells: string[];
   errors: ColumnType<Problem[], string, string>;
@@ -740,6 +750,26 @@ export interface OutgoingMails {
   user_id: string | null;
 }
 
+export interface PastImports {
+  attempts: Generated<number>;
+  channel: ChannelId;
+  connection_id: string;
+  created_at: Generated<Timestamp>;
+  cursor: string | null;
+  finished_at: Timestamp | null;
+  id: string;
+  imported_count: Generated<number>;
+  known_count: Generated<number>;
+  lease_owner: string | null;
+  message: string | null;
+  next_attempt_at: Generated<Timestamp>;
+  posts_max: number;
+  project_id: string;
+  read_count: Generated<number>;
+  since: Timestamp;
+  state: Generated<'running' | 'done' | 'failed'>;
+}
+
 export interface Pillars {
   allocation_percent: number | null;
   below_alerted_at: Timestamp | null;
@@ -789,6 +819,7 @@ export interface PostMetrics {
   comments: Int8 | null;
   engagement: Generated<Int8 | null>;
   impressions: Int8 | null;
+  is_imported: Generated<boolean>;
   likes: Int8 | null;
   network_clicks: Int8 | null;
   project_id: string;
@@ -1084,6 +1115,7 @@ export interface Stories {
   hashtags: string | null;
   id: string;
   metrics_as_of: Timestamp | null;
+  origin: Generated<'storycast' | 'imported'>;
   pin_to_grid: Generated<boolean>;
   pin_until_at: Timestamp | null;
   post_type: 'single' | 'carousel' | 'reel' | 'story';
@@ -1365,6 +1397,7 @@ export interface DB {
   hashtag_sets: HashtagSets;
   idempotency_keys: IdempotencyKeys;
   import_rows: ImportRows;
+  imported_thumbnails: ImportedThumbnails;
   imports: Imports;
   inbox_accounts: InboxAccounts;
   inbox_conversations: InboxConversations;
@@ -1400,6 +1433,7 @@ export interface DB {
   oauth_grants: OauthGrants;
   oauth_refresh_tokens: OauthRefreshTokens;
   outgoing_mails: OutgoingMails;
+  past_imports: PastImports;
   pillars: Pillars;
   pinterest_boards: PinterestBoards;
   post_metrics: PostMetrics;

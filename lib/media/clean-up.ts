@@ -63,8 +63,10 @@ async function collectRenditions(db: Database): Promise<number> {
   for (let collected = 0; ; ) {
     const { rows } = await sql<{ path: string }>`
       delete from media_renditions r using (
-        select project_id, sha256, recipe from media_renditions
-        where used_at < now() - ${renditionUnusedFor}::interval order by used_at limit ${renditionsAtOnce} for update
+        select project_id, sha256, recipe from media_renditions u
+        where used_at < now() - ${renditionUnusedFor}::interval
+          and not exists (select from imported_thumbnails t where t.path = u.path)
+        order by used_at limit ${renditionsAtOnce} for update
       ) old
       where (r.project_id, r.sha256, r.recipe) = (old.project_id, old.sha256, old.recipe)
         and r.used_at < now() - ${renditionUnusedFor}::interval

@@ -35,6 +35,7 @@ export async function nextReadings(db: Database, projectId: string, limit: numbe
   const { rows } = await sql<{ id: string; published_at: Date }>`
     select r.id, m.published_at from metric_readings r join post_metrics m on m.queue_item_id = r.queue_item_id
     where r.project_id = ${projectId} and r.moments_checked_at is null and r.kind in ('24h', '72h', '7d')
+      and not m.is_imported
     order by m.published_at, r.taken_at limit ${limit}`.execute(db)
   const first = rows[0]
   const last = rows.at(-1)
@@ -56,11 +57,11 @@ export async function readingsUpTo(
   const { rows } = await sql<ComparedPost & { reading_id: string }>`
     with posts as (
       (select queue_item_id, story_id, channel, published_at from post_metrics
-        where project_id = ${projectId} and published_at < ${earliest} and settled_at is not null
+        where project_id = ${projectId} and published_at < ${earliest} and settled_at is not null and not is_imported
         order by published_at desc limit ${earlierMax})
       union all
       select queue_item_id, story_id, channel, published_at from post_metrics
-      where project_id = ${projectId} and published_at >= ${earliest} and published_at < ${until}
+      where project_id = ${projectId} and published_at >= ${earliest} and published_at < ${until} and not is_imported
     )
     select r.id as reading_id, p.story_id, p.channel, p.published_at, r.kind, r.taken_at,
       coalesce(s.channel_overrides -> p.channel ->> 'post_type', s.post_type) as post_type,
@@ -86,10 +87,11 @@ export async function totalsSince(
   const { rows } = await sql<Totals>`
     select count(*) as posts, coalesce(sum(impressions), 0)::bigint as impressions,
       coalesce(sum(engagement), 0)::bigint as engagement, coalesce(sum(clicks), 0)::bigint as clicks
-    from post_metrics where project_id = ${projectId} and published_at < ${earliest}`.execute(db)
+    from post_metrics where project_id = ${projectId} and published_at < ${earliest} and not is_imported`.execute(db)
   const posts = await sql<CountedPost>`
     select story_id, published_at, coalesce(settled_at, as_of, published_at) as read_at, impressions, engagement, clicks
     from post_metrics where project_id = ${projectId} and published_at >= ${earliest} and published_at < ${until}
+      and not is_imported
     order by published_at, queue_item_id`.execute(db)
   return { before: rows[0] ?? { posts: 0, impressions: 0, engagement: 0, clicks: 0 }, posts: posts.rows }
 }

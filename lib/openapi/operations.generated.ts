@@ -35,10 +35,13 @@ export const listPinterestSections: Operation<ContractNamed<'listPinterestSectio
 export const listConnections: Operation<ContractNamed<'listConnections'>> = {"method":"GET","path":"/api/v1/social-connections"}
 export const createConnection: Operation<ContractNamed<'createConnection'>> = {"method":"POST","path":"/api/v1/social-connections","body":"required"}
 export const deleteConnection: Operation<ContractNamed<'deleteConnection'>> = {"method":"DELETE","path":"/api/v1/social-connections/:id"}
+export const startPastImport: Operation<ContractNamed<'startPastImport'>> = {"method":"POST","path":"/api/v1/social-connections/:id/past-import","body":"required"}
+export const removePastPosts: Operation<ContractNamed<'removePastPosts'>> = {"method":"DELETE","path":"/api/v1/social-connections/:id/past-import"}
 export const startConsent: Operation<ContractNamed<'startConsent'>> = {"method":"POST","path":"/api/v1/social-connections/consents","body":"required"}
 export const getConsent: Operation<ContractNamed<'getConsent'>> = {"method":"GET","path":"/api/v1/social-connections/consents/:id"}
 export const chooseAccount: Operation<ContractNamed<'chooseAccount'>> = {"method":"POST","path":"/api/v1/social-connections/consents/:id/choose","body":"required"}
 export const listLastPosts: Operation<ContractNamed<'listLastPosts'>> = {"method":"GET","path":"/api/v1/social-connections/last-posts"}
+export const listPastImports: Operation<ContractNamed<'listPastImports'>> = {"method":"GET","path":"/api/v1/social-connections/past-imports"}
 export const listCalendar: Operation<ContractNamed<'listCalendar'>> = {"method":"GET","path":"/api/v1/calendar"}
 export const getCalendarFeed: Operation<ContractNamed<'getCalendarFeed'>> = {"method":"GET","path":"/api/v1/calendar-feed"}
 export const createCalendarFeed: Operation<ContractNamed<'createCalendarFeed'>> = {"method":"POST","path":"/api/v1/calendar-feed","body":"required"}

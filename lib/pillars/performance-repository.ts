@@ -92,7 +92,7 @@ export async function countPosts(
   const { rows } = await sql<{ days: number; posts: number }>`
     select w.days, (
       select count(*) from post_metrics m
-      where m.project_id = ${projectId} and m.published_at < ${to}
+      where m.project_id = ${projectId} and not m.is_imported and m.published_at < ${to}
         and m.published_at >= ${to}::timestamptz - make_interval(days => w.days)
     ) as posts
     from unnest(${[...new Set(windows)]}::int[]) as w (days)`.execute(db)

@@ -73,6 +73,9 @@ export const Story = z.strictObject({
   metrics_age_hours: z.number().nullable(),
   unreported_metrics: z.array(z.string()),
   client_review: ClientReview.nullable().meta({ description: 'Null if the story was never sent to a client.' }),
+  is_imported: z.literal(true).optional().meta({
+    description: 'The post was imported from the network, which Storycast did not publish. Otherwise omitted.',
+  }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 })

@@ -32,6 +32,7 @@ export const storyColumns = [
   'published_url',
   'published_urls',
   'published_channels',
+  'origin',
   'total_impressions',
   'total_reach',
   'total_clicks',
@@ -86,6 +87,7 @@ export function serializeStory(row: StoryRow, now: Date): Story {
     metrics_age_hours: row.metrics_as_of ? hoursBetween(row.metrics_as_of, now) : null,
     unreported_metrics: row.published_channels.length > 0 ? unreported(row) : [],
     client_review: serializeClientReview(row.client_review),
+    ...(row.origin === 'imported' ? { is_imported: true as const } : {}),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }

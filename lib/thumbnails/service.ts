@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { accessProject } from '@/lib/access/access'
 import type { Context } from '@/lib/access/context'
 import { isSandboxMedia } from '@/lib/channels/media/open-media'
@@ -56,7 +57,8 @@ export async function findOrMakeThumbnail(
   projectId: string,
   { url, size }: { url: string; size: ThumbnailSize },
 ): Promise<string | null> {
-  const preview = size === 'small' ? await findPreview(db, projectId, url) : undefined
+  const preview =
+    size === 'small' ? ((await findPreview(db, projectId, url)) ?? (await findKept(db, projectId, url))) : undefined
   const found = preview ?? (await findStored(db, projectId, url, size))
   if (found !== undefined) return found
   const key = `${projectId} ${size} ${url}`
@@ -79,6 +81,15 @@ async function findPreview(db: Database, projectId: string, url: string): Promis
     .where('path', '=', path)
     .executeTakeFirst()
   return asset?.preview_path ?? undefined
+}
+
+/** The thumbnail of an imported post. Its URL may have expired. */
+async function findKept(db: Database, projectId: string, url: string): Promise<string | undefined> {
+  const { rows } = await sql<{ path: string }>`
+    select path from imported_thumbnails
+    where project_id = ${projectId} and url_hash = sha256(convert_to(${url}, 'UTF8')) and path is not null
+    limit 1`.execute(db)
+  return rows[0]?.path
 }
 
 /** Null if it is known that there is none, undefined if the image has to be read. */

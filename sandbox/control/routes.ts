@@ -25,6 +25,7 @@ import { changeTokens, openAccount, showAccount, showTokens, TokensChange } from
 import { inboxControlRoutes } from './inbox'
 import { bodyOf, queryOf, refuse } from './input'
 import { modelRoutes } from './model'
+import { addPastPosts, PastPostsRequest } from './past-posts'
 import { listPosts, StatsRequest, setStats } from './posts'
 
 /** The control API. It returns credentials, so the server allows local requests only. */
@@ -78,6 +79,9 @@ function controlRoutes(sandbox: Sandbox, networks: Networks, deliveries: InboxDe
       sandbox.posts.age({ network, account_id, ms: seconds * 1_000 })
       return noContent
     }),
+    onAccount('POST /accounts/:network/:id/past-posts', (account, call) =>
+      addPastPosts(sandbox, account, bodyOf(call, PastPostsRequest)),
+    ),
     onAccount('GET /accounts/:network/:id/tokens', tokens),
     onAccount('POST /accounts/:network/:id/tokens', (account, call) => {
       changeTokens(sandbox, account, bodyOf(call, TokensChange))

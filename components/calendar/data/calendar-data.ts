@@ -22,11 +22,12 @@ export const storyTitle = ({ words }: Pick<CalendarStory, 'words'>): string =>
   headlineOf({ title: null, caption: words })
 
 /** The input for the status badge. */
-export const statusOf = ({ status, at, waits_for_approval }: CalendarStory, now: Date) => ({
+export const statusOf = ({ status, at, waits_for_approval, is_imported }: CalendarStory, now: Date) => ({
   status,
   scheduledAt: at,
   now,
   isWaiting: waits_for_approval,
+  isImported: is_imported,
 })
 
 /** Why a story cannot be moved, or null. */

@@ -52,7 +52,7 @@ function matching({ project_id, trigger, connector_id }: Wanted) {
           and severity = any(${severities.slice(severities.indexOf(trigger.min_severity ?? 'low'))}::text[])`
     case 'story_published':
       return sql`select id, published_at as at from stories
-        where project_id = ${project_id} and published_at is not null and automation_id is null
+        where project_id = ${project_id} and published_at is not null and automation_id is null and origin = 'storycast'
           and (${trigger.channels}::text[] is null or published_channels && ${trigger.channels}::text[])
           and (${trigger.content_types}::text[] is null or content_type = any(${trigger.content_types}::text[]))`
     default:

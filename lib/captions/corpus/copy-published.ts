@@ -69,7 +69,7 @@ export async function copyStories(
 ): Promise<{ created: number; checked: number }> {
   const { rows: stories } = await sql<PublishedStory & { id: string }>`
     select id, caption, content_type, channels, channel_overrides from stories s
-    where project_id = ${projectId} and status in ('published', 'partial')
+    where project_id = ${projectId} and status in ('published', 'partial') and s.origin = 'storycast'
       and not exists (select from caption_copies c where c.story_id = s.id)
     order by coalesce(scheduled_at, published_at) desc, id desc limit ${limit}`.execute(tx)
   const fresh = await markCopied(

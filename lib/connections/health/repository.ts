@@ -56,6 +56,7 @@ export async function listNewestOutcomes(
       (select true as is_ok, q.published_at as at, q.id, q.story_id, q.published_url, null as skip_reason, null as error_message
         from queue_items q
         where q.project_id = ${projectId} and q.channel = c.channel and q.status = 'posted' and q.published_at is not null
+          and exists (select from stories s where s.id = q.story_id and s.origin = 'storycast')
         order by q.published_at desc limit 1)
       union all
       (select false, q.failed_at, q.id, q.story_id, null, q.skip_reason, (

@@ -19,7 +19,7 @@ export async function listLastPosts(
       from queue_items q
       join stories s on s.id = q.story_id
       join social_connections at on at.id = q.connection_id and at.account_id = c.account_id
-      where q.project_id = c.project_id and q.channel = c.channel and q.status = 'posted'
+      where q.project_id = c.project_id and q.channel = c.channel and q.status = 'posted' and s.origin = 'storycast'
       order by q.published_at desc limit ${lastPostsMax}
     ) as last
     where c.project_id = ${projectId} and c.disconnected_at is null

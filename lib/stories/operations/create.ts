@@ -172,6 +172,7 @@ const newStoryRow = (story: NewStory, createdAt: Date): StoryRow => ({
   best_performing_channel: null,
   metrics_as_of: null,
   client_review: null,
+  origin: 'storycast',
   created_at: createdAt,
   updated_at: createdAt,
 })

@@ -16,11 +16,25 @@ export type Operation = keyof typeof allowedFrom
 
 /** Rejects an operation that the story's status does not allow, or whose rows are being published. */
 export function requireAllowed({ story, rows }: Held, operation: Operation): void {
+  if (story.origin === 'imported') {
+    requireAllowedImported(operation)
+    return
+  }
   const states: readonly string[] = allowedFrom[operation]
   if (!states.includes(story.status)) {
     throw conflict(`This story is ${story.status}. Only a ${listed(states)} story can ${operation}.`)
   }
   refuseInFlight(rows)
+}
+
+/** Imported posts can leave Storycast, but nothing about them can be changed or sent. */
+const allowedImported: readonly Operation[] = ['be deleted', 'be archived']
+
+function requireAllowedImported(operation: Operation): void {
+  if (allowedImported.includes(operation)) return
+  throw conflict(
+    `This post was imported from its network, so it cannot ${operation} here. Duplicate it to post it again.`,
+  )
 }
 
 const listed = (states: readonly string[]): string =>
