@@ -12,7 +12,6 @@ import { classes } from '@/components/ui/classes'
 import { InlineLoading } from '@/components/ui/lazy-component'
 import { useBrowserValue } from '@/components/ui/use-browser-value'
 import { useLazyImport } from '@/components/ui/use-lazy-import'
-import { Agenda } from './agenda'
 import { CalendarSkeleton } from './calendar-skeleton'
 import type { CalendarData, CalendarStory } from './data/calendar-data'
 import { type ChipContext, ChipContextProvider } from './data/chip-context'
@@ -25,6 +24,7 @@ import { StaticMonth } from './grid/static-month'
 import { useArrowFocus } from './keyboard/use-arrow-focus'
 import type { useKeyboardDrag } from './keyboard/use-keyboard-drag'
 import { useNewStorySlot } from './keyboard/use-new-story-slot'
+import { Agenda } from './list/agenda'
 import type { Drop } from './move/move-story'
 import { DayNotesProvider } from './notes/day-notes-context'
 import type { useDayNotes } from './notes/use-day-notes'
@@ -54,6 +54,7 @@ type Props = {
   dayNotes: ReturnType<typeof useDayNotes>
   show: (viewState: ViewState) => void
   press: ChipContext['onPress']
+  reschedule: ChipContext['onReschedule']
   onDrop: (drop: Drop) => void
   onLocked: (story: CalendarStory, reason: string) => void
   onPast: (local: string) => void
@@ -67,7 +68,21 @@ const noIds: ReadonlySet<string> = new Set()
 
 /** The current view with shared state, keyboard handling and screen reader announcements. */
 export function CalendarViews(props: Props) {
-  const { projectId, data, recurring, pillars, viewState, query, now, today, mayMove, drag, selection, press } = props
+  const {
+    projectId,
+    data,
+    recurring,
+    pillars,
+    viewState,
+    query,
+    now,
+    today,
+    mayMove,
+    drag,
+    selection,
+    press,
+    reschedule,
+  } = props
   const { dayNotes } = props
   const { locale } = useZone()
   const root = useRef<HTMLDivElement>(null)
@@ -88,8 +103,9 @@ export function CalendarViews(props: Props) {
       isSelecting: selection.isSelecting,
       movingId: draggedId,
       onPress: press,
+      onReschedule: reschedule,
     }),
-    [projectId, query, now, pillars, selection.ids, selection.isSelecting, draggedId, press],
+    [projectId, query, now, pillars, selection.ids, selection.isSelecting, draggedId, press, reschedule],
   )
   const find = useCallback((id: string) => data.stories.find((story) => story.id === id), [data.stories])
   const newStory = useNewStoryLinks(projectId, now, props.onPast)

@@ -99,6 +99,7 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
     },
     [mayMove, selection.isSelecting, selection.toggle],
   )
+  const reschedule = useCallback((story: CalendarStory) => opened.current?.open(story, { isRescheduling: true }), [])
   return (
     <>
       <PageHeader
@@ -155,6 +156,7 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
                 dayNotes,
                 show,
                 press,
+                reschedule,
                 onDrop,
                 onLocked,
               }}

@@ -4,7 +4,7 @@ import { type Ref, startTransition, useImperativeHandle, useState } from 'react'
 import type { CalendarStory } from './data/calendar-data'
 import { StoryDialog } from './story-dialog'
 
-export type OpenedStoryHandle = { open(story: CalendarStory): void }
+export type OpenedStoryHandle = { open(story: CalendarStory, how?: { isRescheduling: boolean }): void }
 
 type Props = {
   ref: Ref<OpenedStoryHandle>
@@ -34,8 +34,10 @@ export function OpenedStory({
   onMove,
 }: Props) {
   const [opened, setOpened] = useState<CalendarStory | null>(null)
-  const show = (story: CalendarStory | null): void => {
+  const [isRescheduling, setIsRescheduling] = useState(false)
+  const show = (story: CalendarStory | null, how = { isRescheduling: false }): void => {
     setOpened(story)
+    setIsRescheduling(how.isRescheduling)
     startTransition(() => onOpenChange(story !== null))
   }
   useImperativeHandle(ref, () => ({ open: show }))
@@ -48,7 +50,7 @@ export function OpenedStory({
   }
   return (
     <StoryDialog
-      {...{ projectId, now, story }}
+      {...{ projectId, now, story, isRescheduling }}
       isSelected={isSelected(story.id)}
       {...(onStartDrag ? { onStartDrag: closeAnd(() => onStartDrag(story)) } : {})}
       onSelect={closeAnd(() => onSelect(story))}

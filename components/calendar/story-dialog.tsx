@@ -1,11 +1,12 @@
 'use client'
 
-import { Lock, Move, PenLine, SquareCheck } from 'lucide-react'
-import { useId, useState } from 'react'
+import { CopyPlus, LinkIcon, Lock, Move, PenLine, SquareCheck } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
 import { ChannelIcons } from '@/components/channels/channel-icon'
 import { Thumbnail } from '@/components/media/assets/thumbnail'
-import { useRoleHint } from '@/components/projects/role'
+import { useMay, useRoleHint } from '@/components/projects/role'
 import { StoryStatusChip } from '@/components/stories/story-status'
+import { useDuplicate } from '@/components/stories/use-duplicate'
 import { StoryTimeField } from '@/components/story-time/story-time-field'
 import { ChannelTimes, channelTimesText } from '@/components/time/channel-times-list'
 import { zoneName } from '@/components/time/formats'
@@ -14,13 +15,17 @@ import { Time, useZone } from '@/components/time/zone'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { Form } from '@/components/ui/form'
-import { type CalendarStory, lockReasonOf, statusOf, storyTitle } from './data/calendar-data'
+import { focusInModal } from '@/components/ui/overlays/use-modal'
+import { useCopyLink } from './actions/use-copy-link'
+import { type CalendarStory, lockReasonOf, mayEdit, statusOf, storyTitle } from './data/calendar-data'
 
 type Props = {
   projectId: string
   story: CalendarStory
   now: Date
   isSelected: boolean
+  /** Focuses the time. */
+  isRescheduling: boolean
   /** Missing in the list view. */
   onStartDrag?: () => void
   onSelect: () => void
@@ -29,11 +34,14 @@ type Props = {
 }
 
 /** Details and actions of a story in the calendar. */
-export function StoryDialog({ projectId, story, now, isSelected, onStartDrag, onSelect, onMove, onClose }: Props) {
+export function StoryDialog(props: Props) {
+  const { projectId, story, now, isSelected, isRescheduling, onStartDrag, onSelect, onMove, onClose } = props
+  const mayWrite = useMay('stories:write')
+  const duplicate = useDuplicate({ id: story.id, project_id: projectId })
+  const copyLink = useCopyLink(projectId)
   const roleHint = useRoleHint({ scope: 'stories:publish', to: 'reschedule stories' })
   const locked = lockReasonOf(story, now)
   const path = `/${projectId}/stories/${story.id}`
-  const mayEdit = !roleHint && !story.is_public && (story.status === 'draft' || story.status === 'scheduled')
   return (
     <Dialog title={storyTitle(story)} onClose={onClose}>
       <div className="flex items-start gap-4">
@@ -53,20 +61,36 @@ export function StoryDialog({ projectId, story, now, isSelected, onStartDrag, on
           {locked ?? roleHint}
         </p>
       ) : (
-        <MoveForm projectId={projectId} story={story} now={now} onMove={onMove} />
+        <MoveForm {...{ projectId, story, now, isRescheduling, onMove }} />
       )}
-      <DialogButtons>
+      <div className="-mx-2 flex flex-wrap gap-1">
         {!locked && !roleHint && onStartDrag && (
-          <Button tone="ghost" icon={<Move aria-hidden size={16} />} onClick={onStartDrag}>
+          <Button isSmall tone="ghost" icon={<Move aria-hidden size={16} />} onClick={onStartDrag}>
             Move with arrow keys
           </Button>
         )}
         {!roleHint && (
-          <Button tone="ghost" icon={<SquareCheck aria-hidden size={16} />} onClick={onSelect}>
+          <Button isSmall tone="ghost" icon={<SquareCheck aria-hidden size={16} />} onClick={onSelect}>
             {isSelected ? 'Deselect' : 'Select'}
           </Button>
         )}
-        {mayEdit && (
+        {mayWrite && (
+          <Button
+            isSmall
+            tone="ghost"
+            icon={<CopyPlus aria-hidden size={16} />}
+            isBusy={duplicate.isPending}
+            onClick={() => duplicate.mutate()}
+          >
+            Duplicate
+          </Button>
+        )}
+        <Button isSmall tone="ghost" icon={<LinkIcon aria-hidden size={16} />} onClick={() => void copyLink(story.id)}>
+          Copy link
+        </Button>
+      </div>
+      <DialogButtons>
+        {!roleHint && mayEdit(story) && (
           <ButtonLink href={`${path}/edit`} icon={<PenLine aria-hidden size={16} />}>
             Edit
           </ButtonLink>
@@ -79,11 +103,16 @@ export function StoryDialog({ projectId, story, now, isSelected, onStartDrag, on
   )
 }
 
-function MoveForm({ projectId, story, now, onMove }: Pick<Props, 'projectId' | 'story' | 'now' | 'onMove'>) {
+type MoveFormProps = Pick<Props, 'projectId' | 'story' | 'now' | 'isRescheduling' | 'onMove'>
+
+function MoveForm({ projectId, story, now, isRescheduling, onMove }: MoveFormProps) {
   const { timeZone } = useZone()
   const [local, setLocal] = useState(() => localOf(story.at, timeZone))
   const [error, setError] = useState<string | null>(null)
   const id = useId()
+  useEffect(() => {
+    if (isRescheduling) focusInModal(document.getElementById(id))
+  }, [isRescheduling, id])
   const at = instantOf(local, timeZone)
   const submit = (): void => {
     if (!at) setError('Enter a date and a time.')

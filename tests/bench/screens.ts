@@ -41,6 +41,16 @@ const screensOf = (projectId: string, storyId: string): Shown[] => [
     },
   },
   {
+    name: 'calendar, open a story',
+    path: `/${projectId}/calendar?view=month`,
+    budgetKb: budgetsKb.large,
+    interact: async (page) => {
+      await page.locator('[data-date]').first().waitFor()
+      await page.locator('[data-stop][data-story]:visible').first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
     name: 'composer',
     path: `/${projectId}/compose`,
     budgetKb: budgetsKb.large,

@@ -49,6 +49,10 @@ const lockReasons: Record<Exclude<CalendarStory['status'], 'draft' | 'scheduled'
   cancelled: 'Cancelled.',
 }
 
+/** Whether a story has an edit link: nothing of it is published. */
+export const mayEdit = ({ status, is_public }: CalendarStory): boolean =>
+  !is_public && (status === 'draft' || status === 'scheduled')
+
 /** The key of a cell: `2026-05-01` or `2026-05-01T09`. */
 const cellOf = (at: string, length: number, timeZone: string): string => localOf(at, timeZone).slice(0, length)
 

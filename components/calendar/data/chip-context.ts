@@ -13,6 +13,8 @@ export type ChipContext = {
   selected: ReadonlySet<string>
   isSelecting: boolean
   movingId: string | null
+  /** Opens a story at its time. */
+  onReschedule: (story: CalendarStory) => void
   onPress: (story: CalendarStory, keys: { isToggle: boolean; isRange: boolean }) => void
 }
 

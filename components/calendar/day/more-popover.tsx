@@ -17,7 +17,7 @@ export function MorePopover({ count, day }: { count: number; day: string }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps FullCalendar from handling the clicks of the popover.
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside handles the keys.
-    <span className="contents" onClick={(event) => event.stopPropagation()}>
+    <span className="@container block" onClick={(event) => event.stopPropagation()}>
       <Popover
         label={name}
         isOpen={isOpen}
@@ -31,7 +31,7 @@ export function MorePopover({ count, day }: { count: number; day: string }) {
             aria-label={`${count} more on ${name}`}
             className="flex min-h-6 w-full items-center justify-center truncate rounded-md px-1 text-xs font-medium text-ink hover:bg-quiet-wash sm:justify-start sm:px-1.5"
           >
-            +{count} more
+            +{count} <span className="pl-1 @max-[4rem]:hidden">more</span>
           </button>
         }
       >

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useZone } from '@/components/time/zone'
+import { useZone, type Zone } from '@/components/time/zone'
 import { call } from '@/lib/api/client'
 import { listCalendar } from '@/lib/openapi/operations.generated'
 import { calendarKeys } from '../data/calendar-data'
@@ -10,18 +10,17 @@ type Props = {
   /** The query of the current view, for its filters. */
   query: CalendarQuery
   day: string
-  isEnabled?: boolean
 }
 
 /** All stories of a day: up to 20 per hour. */
-export function useDayStories({ projectId, query, day, isEnabled = true }: Props) {
-  const { timeZone, locale } = useZone()
+export function dayStoriesQuery({ projectId, query, day }: Props, zone: Pick<Zone, 'timeZone' | 'locale'>) {
   const filter = { status: null, channel: null }
-  const { from, to } = queryOf({ view: 'day', date: day, filter }, { timeZone, locale })
+  const { from, to } = queryOf({ view: 'day', date: day, filter }, zone)
   const own = { ...query, from, to, by: 'hour', each: '20' } as const
-  return useQuery({
+  return {
     queryKey: [...calendarKeys.all(projectId), own],
-    queryFn: ({ signal }) => call(listCalendar, { project_id: projectId, ...own }, { signal }),
-    enabled: isEnabled,
-  })
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(listCalendar, { project_id: projectId, ...own }, { signal }),
+  }
 }
+
+export const useDayStories = (props: Props) => useQuery(dayStoriesQuery(props, useZone()))

@@ -12,6 +12,7 @@ import { classes } from '@/components/ui/classes'
 import { firstWeekdayOf } from '@/lib/calendar-days'
 import { type CalendarData, type CalendarStory, cellsOf, lockReasonOf } from '../data/calendar-data'
 import { defaultTime } from '../data/days'
+import { chipMinutes, foldOverlaps } from '../data/fold-overlaps'
 import { useIsNarrow } from '../data/use-is-narrow'
 import type { RecurringSlot } from '../data/use-recurring-slots'
 import { isShown, titleOf, type ViewState, viewCells } from '../data/view-state'
@@ -54,8 +55,8 @@ type Props = {
 
 const libraryViews = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay' } as const
 const plugins = [dayGrid, timeGrid, interaction]
-/** Posts have no duration. This is the height of a chip in hour views. */
-const chipMinutes = 30
+/** Chips side by side in hour views, “+N more” included. More would cut off their texts. */
+const columnsOf = (view: 'week' | 'day', isNarrow: boolean): number => (view === 'week' ? 2 : isNarrow ? 4 : 6)
 const minuteMs = 60_000
 
 /** Month, week and day views. FullCalendar does layout and drag; rendering and rules are ours. */
@@ -103,7 +104,8 @@ export default function Grid(props: Props) {
         snapDuration="00:15"
         slotDuration="00:30"
         slotHeaderFormat={{ hour: 'numeric', minute: '2-digit' }}
-        slotMinHeight={38}
+        // Two lines of text in half an hour.
+        slotMinHeight={42}
         slotEventOverlap={false}
         eventOrder={['start', 'order']}
         eventDisplay="block"
@@ -193,23 +195,28 @@ function useCalendarEvents({ data, recurring, viewState, now, alwaysShown, mayMo
       ? Math.min(viewCells[viewState.view].each, by === 'hour' ? 3 : 4)
       : viewCells[viewState.view].each
     const cells = cellsOf(data, { each, length: by === 'day' ? 10 : 13, timeZone }, alwaysShown)
-    return cells.flatMap(({ local, stories, more }) => {
-      const chips: EventInput[] = stories.map((story, order) => ({
-        id: story.id,
-        ...eventTimes(story.at, timeZone),
-        editable: mayMove,
-        order,
-        story,
-        isLocked: lockReasonOf(story, new Date(minute * minuteMs)) !== null,
-      }))
-      if (more <= 0) return chips
-      // After the last visible story; in the month view at the end of the day.
-      const [start, end] =
-        by === 'day'
-          ? [`${local}T23:59:00`, `${local}T23:59:59`]
-          : [chips.at(-1)?.start ?? `${local}:00:00`, chips.at(-1)?.end ?? `${local}:59:59`]
-      const rest = { id: `more:${local}`, start, end, editable: false, order: stories.length, more }
-      return [...chips, { ...rest, day: local.slice(0, 10) }]
+    const chipOf = (story: CalendarStory, order: number): EventInput => ({
+      id: story.id,
+      ...eventTimes(story.at, timeZone),
+      editable: mayMove,
+      order,
+      story,
+      isLocked: lockReasonOf(story, new Date(minute * minuteMs)) !== null,
+    })
+    if (viewState.view === 'month') {
+      return cells.flatMap(({ local, stories, more }) => [
+        ...stories.map(chipOf),
+        // At the end of the day.
+        ...(more > 0
+          ? [moreEvent(local, `${local}T23:59:00`, `${local}T23:59:59`, { more, order: stories.length })]
+          : []),
+      ])
+    }
+    const columns = columnsOf(viewState.view, isNarrow)
+    return foldOverlaps(cells, { columns, timeZone }, alwaysShown).flatMap(({ story, more }, order) => {
+      const chip = chipOf(story, order)
+      const { start, end } = eventTimes(story.at, timeZone)
+      return more > 0 ? [chip, moreEvent(localOf(story.at, timeZone), start, end, { more, order })] : [chip]
     })
   }, [data, viewState.view, timeZone, alwaysShown, mayMove, minute, isNarrow])
   const isMonth = viewState.view === 'month'
@@ -223,6 +230,17 @@ function useCalendarEvents({ data, recurring, viewState, now, alwaysShown, mayMo
     return [...chips, ...ghosts, ...(slot ? [slotEvent(slot, isMonth)] : [])]
   }, [chips, recurring, slot, isMonth, timeZone])
 }
+
+/** “+N more”. */
+const moreEvent = (local: string, start: string, end: string, { more, order }: { more: number; order: number }) => ({
+  id: `more:${local}`,
+  start,
+  end,
+  editable: false,
+  order: order + 0.5,
+  more,
+  day: local.slice(0, 10),
+})
 
 /** A background event, so that chips don't move. */
 function slotEvent(local: string, isWholeDay: boolean): EventInput {

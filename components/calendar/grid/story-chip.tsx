@@ -12,6 +12,8 @@ import { formatTime } from '@/components/time/formats'
 import { useZone } from '@/components/time/zone'
 import type { Tone } from '@/components/ui/badge'
 import { classes } from '@/components/ui/classes'
+import { StoryActions } from '../actions/story-actions'
+import { useActive } from '../actions/use-active'
 import { type CalendarStory, lockReasonOf, statusOf, storyTitle } from '../data/calendar-data'
 import { ChipReactContext } from '../data/chip-context'
 
@@ -38,6 +40,7 @@ export function labelOf(
 
 /** A story in the calendar: status, time, channels and first line. */
 export function StoryChip({ story, isFlat = false }: { story: CalendarStory; isFlat?: boolean }) {
+  const { isActive, handlers } = useActive()
   const context = useContext(ChipReactContext)
   const { timeZone, locale } = useZone()
   if (!context) return null
@@ -48,33 +51,39 @@ export function StoryChip({ story, isFlat = false }: { story: CalendarStory; isF
   const pillar = context.pillars.find(({ content_type }) => content_type === story.content_type)
   const isMoving = context.movingId === story.id
   return (
-    <button
-      type="button"
-      data-stop
-      data-story={story.id}
-      tabIndex={-1}
-      aria-pressed={isSelecting || isSelected ? isSelected : undefined}
-      aria-describedby="calendar-keys"
-      title={locked ?? undefined}
-      onClick={(event) => context.onPress(story, { isToggle: event.ctrlKey || event.metaKey, isRange: event.shiftKey })}
-      className={classes(
-        'flex min-h-6 w-full min-w-0 flex-col overflow-hidden rounded-md border border-line bg-raised text-left text-xs leading-4 text-ink select-none hover:border-line-strong sm:py-0.75 lg:px-1.5',
-        isFlat ? '@container h-full px-1.5 py-1' : 'justify-center px-1',
-        !locked && 'sm:cursor-grab',
-        isSelected && 'ring-2 ring-accent ring-inset',
-        isMoving && 'shadow-lg outline-2 outline-offset-1 outline-accent outline-dashed',
-      )}
-    >
-      <span className="sr-only">{labelOf(story, { now, timeZone, locale, pillar })}</span>
-      <ChipContent
-        story={story}
-        Icon={isSelected ? Check : Icon}
-        iconColor={iconColors[tone]}
-        isLocked={locked !== null}
-        pillarColor={pillar ? cssColorOf(pillar.color) : null}
-        {...{ isFlat, timeZone, locale }}
-      />
-    </button>
+    <span {...handlers} className={classes('@container relative block w-full min-w-0', isFlat && 'h-full')}>
+      <button
+        type="button"
+        data-stop
+        data-story={story.id}
+        tabIndex={-1}
+        aria-pressed={isSelecting || isSelected ? isSelected : undefined}
+        aria-describedby="calendar-keys"
+        title={locked ?? undefined}
+        onClick={(event) =>
+          context.onPress(story, { isToggle: event.ctrlKey || event.metaKey, isRange: event.shiftKey })
+        }
+        className={classes(
+          'flex min-h-6 w-full min-w-0 flex-col overflow-hidden rounded-md border border-line bg-raised text-left text-xs leading-4 text-ink select-none hover:border-line-strong sm:py-0.75 lg:px-1.5',
+          isFlat ? 'h-full px-1.5' : 'justify-center px-1',
+          !locked && 'sm:cursor-grab',
+          isSelected && 'ring-2 ring-accent ring-inset',
+          isMoving && 'shadow-lg outline-2 outline-offset-1 outline-accent outline-dashed',
+        )}
+      >
+        <span className="sr-only">{labelOf(story, { now, timeZone, locale, pillar })}</span>
+        <ChipContent
+          story={story}
+          Icon={isSelected ? Check : Icon}
+          iconColor={iconColors[tone]}
+          isLocked={locked !== null}
+          pillarColor={pillar ? cssColorOf(pillar.color) : null}
+          {...{ isFlat, timeZone, locale }}
+        />
+      </button>
+      {/* Above the middle of the card, which opens the story. */}
+      {isActive && <StoryActions story={story} className="absolute -top-3 right-0 z-10" />}
+    </span>
   )
 }
 
@@ -125,6 +134,7 @@ const ChipContent = memo(function ChipContent({
           className={classes(
             'h-4 min-w-0 flex-1 flex-wrap items-center gap-0.5 overflow-hidden text-ink-soft before:h-4',
             shown('flex'),
+            isFlat && '@max-[3.25rem]:hidden',
           )}
         >
           {story.channels.slice(0, shownChannels).map((channel) => (

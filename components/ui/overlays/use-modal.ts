@@ -2,6 +2,9 @@
 
 import { type RefObject, useEffect, useState } from 'react'
 
+/** A ref for the element of a dialog that gets the focus. React's `autoFocus` runs before the dialog is open. */
+export const focusInModal = (element: HTMLElement | null): void => element?.setAttribute('autofocus', '')
+
 /**
  * Opens a native dialog as modal while it is mounted, and gives the focus back afterwards.
  *

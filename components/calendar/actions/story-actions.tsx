@@ -1,0 +1,82 @@
+'use client'
+
+import { CalendarClock, CopyPlus, LinkIcon, type LucideIcon, PenLine } from 'lucide-react'
+import Link from 'next/link'
+import { useContext } from 'react'
+import { useMay } from '@/components/projects/role'
+import { useDuplicate } from '@/components/stories/use-duplicate'
+import { classes } from '@/components/ui/classes'
+import { type CalendarStory, lockReasonOf, mayEdit, storyTitle } from '../data/calendar-data'
+import { ChipReactContext } from '../data/chip-context'
+import { useCopyLink } from './use-copy-link'
+
+/** The most used actions on a story, shown over it on hover and focus. The dialog of the story has them for touch. */
+export function StoryActions({ story, className }: { story: CalendarStory; className?: string }) {
+  const context = useContext(ChipReactContext)
+  if (!context || context.isSelecting || context.movingId) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own layout.
+    <span
+      role="group"
+      aria-label={`Actions for “${storyTitle(story)}”`}
+      className={classes(
+        'flex items-center rounded-md border border-line bg-raised text-ink-soft shadow-sm',
+        className,
+      )}
+    >
+      <Buttons story={story} projectId={context.projectId} now={context.now} onReschedule={context.onReschedule} />
+    </span>
+  )
+}
+
+type Props = {
+  story: CalendarStory
+  projectId: string
+  now: Date
+  onReschedule: (story: CalendarStory) => void
+}
+
+function Buttons({ story, projectId, now, onReschedule }: Props) {
+  const mayWrite = useMay('stories:write')
+  const mayMove = useMay('stories:publish')
+  const duplicate = useDuplicate({ id: story.id, project_id: projectId })
+  const copyLink = useCopyLink(projectId)
+  return (
+    <>
+      {mayWrite && mayEdit(story) && (
+        <Link
+          href={`/${projectId}/stories/${story.id}/edit`}
+          prefetch={false}
+          draggable={false}
+          aria-label="Edit"
+          title="Edit"
+          className={actionLook}
+        >
+          <PenLine aria-hidden size={14} />
+        </Link>
+      )}
+      {mayMove && !lockReasonOf(story, now) && (
+        <Action label="Reschedule" Icon={CalendarClock} isFirst onClick={() => onReschedule(story)} />
+      )}
+      {mayWrite && <Action label="Duplicate" Icon={CopyPlus} onClick={() => duplicate.mutate()} />}
+      <Action label="Copy link" Icon={LinkIcon} onClick={() => void copyLink(story.id)} />
+    </>
+  )
+}
+
+const actionLook = 'flex size-6 shrink-0 items-center justify-center rounded-sm hover:bg-hover hover:text-ink'
+
+type ActionProps = { label: string; Icon: LucideIcon; isFirst?: boolean; onClick: () => void }
+
+/** Narrow cards have room for the first ones only. */
+const Action = ({ label, Icon, isFirst = false, onClick }: ActionProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={label}
+    onClick={onClick}
+    className={classes(actionLook, isFirst ? '@max-[3.5rem]:hidden' : '@max-[7rem]:hidden')}
+  >
+    <Icon aria-hidden size={14} />
+  </button>
+)

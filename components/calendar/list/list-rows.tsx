@@ -1,0 +1,133 @@
+'use client'
+
+import { Lock, Repeat } from 'lucide-react'
+import Link from 'next/link'
+import type { Ref } from 'react'
+import { ChannelStack } from '@/components/channels/channel-avatar'
+import { RowThumbnail } from '@/components/media/assets/row-thumbnail'
+import { StoryStatusText } from '@/components/stories/story-status'
+import { Time } from '@/components/time/zone'
+import { classes } from '@/components/ui/classes'
+import { StoryActions } from '../actions/story-actions'
+import { useActive } from '../actions/use-active'
+import { type CalendarStory, lockReasonOf, statusOf, storyTitle } from '../data/calendar-data'
+import type { RecurringSlot } from '../data/use-recurring-slots'
+
+type RowProps = {
+  /** For the measurement of long lists. */
+  item: { ref: Ref<HTMLLIElement> | undefined; 'data-index': number }
+  /** From 1. */
+  position: number
+  size: number
+}
+
+/** The borders are part of the rows, because a long list has no element around all of them. */
+const rowLook = ({ position, size }: Pick<RowProps, 'position' | 'size'>): string =>
+  classes(
+    'relative flex min-h-14 items-center gap-x-3 border-x border-b border-line bg-surface px-3 py-2 hover:bg-hover',
+    position === 1 && 'rounded-t-xl border-t',
+    position === size && 'rounded-b-xl',
+  )
+
+type StoryRowProps = RowProps & {
+  story: CalendarStory
+  now: Date
+  maySelect: boolean
+  selected: ReadonlySet<string>
+  onSelect: (story: CalendarStory, isRange: boolean) => void
+  onOpen: (story: CalendarStory) => void
+}
+
+export function StoryRow({ story, now, selected, maySelect, onSelect, onOpen, item, ...place }: StoryRowProps) {
+  const { isActive, handlers } = useActive()
+  const locked = lockReasonOf(story, now)
+  const title = storyTitle(story)
+  return (
+    <li
+      {...item}
+      {...handlers}
+      aria-posinset={place.position}
+      aria-setsize={place.size}
+      className={classes(rowLook(place), 'gap-y-2 max-lg:flex-wrap')}
+    >
+      {maySelect && (
+        <label className="relative z-10 -mx-1 flex size-7 shrink-0 items-center justify-center">
+          <span className="sr-only">Select “{title}”</span>
+          <input
+            type="checkbox"
+            checked={selected.has(story.id)}
+            // Change events have no shiftKey.
+            onClick={(event) => onSelect(story, event.shiftKey)}
+            onChange={() => {}}
+            className="size-4 accent-(--accent-fill)"
+          />
+        </label>
+      )}
+      <Time at={story.at} style="time" className="w-14 shrink-0 text-sm font-medium" />
+      <RowThumbnail url={story.picture_url} />
+      <h3 className="min-w-0 flex-1">
+        <button
+          type="button"
+          data-story={story.id}
+          onClick={() => onOpen(story)}
+          className="block w-full truncate text-left font-medium after:absolute after:inset-0"
+        >
+          {title}
+        </button>
+      </h3>
+      {isActive && (
+        // Narrow rows have no room beside the title.
+        <span className="relative z-10 -my-2 w-0 max-lg:hidden">
+          <StoryActions story={story} className="absolute top-1/2 right-0 -translate-y-1/2" />
+        </span>
+      )}
+      {locked && <Lock aria-label={locked} size={14} className="shrink-0 text-ink-soft" />}
+      <div
+        className={classes(
+          'flex items-center gap-3 max-lg:w-full',
+          maySelect ? 'max-sm:pl-8 sm:max-lg:pl-38' : 'sm:max-lg:pl-30',
+        )}
+      >
+        <span className="lg:w-28">
+          <ChannelStack channels={story.channels} />
+        </span>
+        <span className="lg:w-36">
+          <StoryStatusText {...statusOf(story, now)} />
+        </span>
+      </div>
+    </li>
+  )
+}
+
+type SlotRowProps = RowProps & { slot: RecurringSlot; projectId: string; hasCheckboxes: boolean }
+
+/** A slot of a recurring post that has no story yet. */
+export const SlotRow = ({ slot, projectId, hasCheckboxes, item, ...place }: SlotRowProps) => (
+  <li
+    {...item}
+    aria-posinset={place.position}
+    aria-setsize={place.size}
+    className={classes(rowLook(place), 'text-ink-soft')}
+  >
+    {hasCheckboxes && <span className="-mx-1 size-7 shrink-0" />}
+    <Time at={slot.at} style="time" className="w-14 shrink-0 text-sm font-medium" />
+    <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border border-dashed border-line-strong">
+      <Repeat aria-hidden size={16} />
+    </span>
+    <h3 className="min-w-0 flex-1 truncate">
+      <Link
+        href={`/${projectId}/recurring/${slot.recurring_template_id}`}
+        prefetch={false}
+        className="font-normal after:absolute after:inset-0"
+      >
+        {slot.words}
+      </Link>
+    </h3>
+    <span className="flex items-center gap-3">
+      <span className="lg:w-28">
+        <ChannelStack channels={slot.channels} />
+      </span>
+      <span className="text-sm max-lg:sr-only lg:w-36">Recurring</span>
+    </span>
+  </li>
+)
