@@ -9,7 +9,7 @@ const filesOf = (screen: Screen): string[] =>
 /** Writes a page that shows all screenshots, light next to dark, and deletes those of removed screens. */
 export function writeGallery(folder: string): void {
   const current = new Set(screens.flatMap(filesOf))
-  for (const file of readdirSync(folder)) if (!current.has(file) && file !== 'README.md') rmSync(join(folder, file))
+  for (const file of readdirSync(folder)) if (file.endsWith('.webp') && !current.has(file)) rmSync(join(folder, file))
   const cell = (name: string, size: Size, scheme: Scheme): string =>
     `![${size}, ${scheme}](${fileOf(name, size, scheme)})`
   const sections = screens.map((screen) => {
