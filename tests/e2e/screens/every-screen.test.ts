@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { createAutomation } from '@/lib/automations/contract'
 import { createConnection } from '@/lib/connections/contract'
 import { createRecurringTemplate } from '@/lib/recurring/contract'
+import { createReportLink } from '@/lib/reports/contract'
 import { createReviewLink } from '@/lib/review-links/contract'
 import { createStory, storyTimeline } from '@/lib/stories/contract'
 import { createStoryComment } from '@/lib/story-comments/contract'
@@ -92,6 +93,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
   let conversationId: string
   let consent: string
   let reviewPath: string
+  let reportPath: string
 
   beforeAll(async () => {
     if (!hasChromium) return
@@ -131,6 +133,13 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
     const review = await post(page, createReviewLink.path, { project_id: projectId, story_ids: [storyId] })
     reviewPath = new URL(String(review.url)).pathname
     recordSecret(reviewPath.split('/review/')[1] ?? '')
+    const report = await post(page, createReportLink.path, {
+      project_id: projectId,
+      from: new Date(Date.now() - 28 * 86_400_000).toISOString(),
+      to: new Date().toISOString(),
+    })
+    reportPath = new URL(String(report.url)).pathname
+    recordSecret(reportPath.split('/reports/')[1] ?? '')
     const { oauthApp } = await insertOAuth({ userId: await ownerOf(projectId), projectId })
     consent = consentPath(oauthApp)
   })
@@ -203,6 +212,9 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
         await page.getByRole('button', { name: 'Revoke' }).waitFor()
       },
     },
+    'report behind a link': { path: () => reportPath, isOut: true },
+    'report, an unknown link': { path: () => '/reports/unknown', isOut: true },
+    'no connection': { path: () => '/offline.html', isOut: true },
     'review by a client': { path: () => reviewPath, isOut: true },
     'review, an unknown link': { path: () => '/review/unknown', isOut: true },
     activity: { path: () => `/${projectId}/activity` },
