@@ -41,10 +41,7 @@ export function PastPosts({ projectId, account: { imported_posts: count, last_im
       ) : (
         <span>
           {plural(count, 'past post')} imported.{' '}
-          <Link
-            href={`/${projectId}/analytics?days=90&channel=${last.channel}`}
-            className="text-accent hover:underline"
-          >
+          <Link href={`/${projectId}/analytics?days=90&channel=${last.channel}`} className="text-accent underline">
             Analytics
           </Link>
         </span>
