@@ -86,6 +86,7 @@ function idsIn(one: NamedContract, pools: Pools, member: string): string[] {
     template_id: pools.template,
     saved_search_id: pools.savedSearch,
     story_ids: pools.story,
+    content_version: pools.contentVersion,
     ids: pools.caption,
     queue_item_ids: pools.item,
     connection_id: pools.connection,

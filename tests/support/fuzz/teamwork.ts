@@ -1,11 +1,17 @@
 import { hashToken } from '@/lib/auth/tokens'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
+import { contentHash } from '@/lib/stories/content/client-review'
+import { contentOfRow } from '@/lib/stories/content/content'
+import { findStory } from '@/lib/stories/repository'
 import { insertStory } from '../database/story-rows'
 import type { Caller } from '../faults/callers'
 
 /** Comments and review links. Each list has one of another project, and one that does not exist. */
-export type TeamworkPools = Record<'storyComment' | 'reviewLink' | 'reviewToken' | 'reviewedStory', string[]>
+export type TeamworkPools = Record<
+  'storyComment' | 'reviewLink' | 'reviewToken' | 'reviewedStory' | 'contentVersion',
+  string[]
+>
 
 /** Enough that some are left after the requests that delete them. */
 const ownCount = 8
@@ -13,12 +19,23 @@ const ownCount = 8
 export async function insertTeamwork(mine: Caller, theirs: Caller): Promise<TeamworkPools> {
   const owners = [...Array.from({ length: ownCount }, () => mine), theirs]
   const made = await Promise.all(owners.map(insertOne))
+  // One more, whose link is never revoked.
+  const open = await insertOne(mine)
+  const own = [...made.slice(0, ownCount), open]
+  // Each link shows all stories, so that most pairs of a link and a story are valid.
+  await database()
+    .insertInto('review_link_stories')
+    .values(own.flatMap(({ link }) => own.map(({ story }) => ({ review_link_id: link, story_id: story }))))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const story = await findStory(database(), mine.projectId, open.story)
   return {
     storyComment: [...made.map(({ comment }) => comment), newId()],
     reviewLink: [...made.map(({ link }) => link), newId()],
-    // One more, whose link is never revoked.
-    reviewToken: [...made.map(({ token }) => token), (await insertOne(mine)).token, 'unknown'],
-    reviewedStory: [...made.map(({ story }) => story), newId()],
+    reviewToken: [...made.map(({ token }) => token), open.token, 'unknown'],
+    reviewedStory: [...made.map((one) => one.story), open.story, newId()],
+    // All have the same content.
+    contentVersion: [story ? contentHash(contentOfRow(story)) : ''],
   }
 }
 
