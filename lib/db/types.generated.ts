@@ -87,6 +87,7 @@ export interface Assets {
   mime_type: string;
   name: string;
   path: string | null;
+  poster_path: string | null;
   preview_path: string | null;
   preview_tries: Generated<number>;
   project_id: string;

@@ -102,6 +102,7 @@ async function orphansAmong(db: Database, page: readonly StoredFile[]): Promise<
     where f.stored_at < now() - ${orphanAfter}::interval
       and not exists (select from assets a where a.path = f.path)
       and not exists (select from assets a where a.preview_path = f.path)
+      and not exists (select from assets a where a.poster_path = f.path)
       and not exists (select from users u where u.photo_path = f.path)
       and not exists (select from media_renditions r where r.path = f.path)`.execute(db)
   return rows.map(({ path }) => path)

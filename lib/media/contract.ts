@@ -29,8 +29,12 @@ export const Asset = z.strictObject({
   file_url: z.string().meta({ description: 'For `media_url`, `media_urls` and slides.' }),
   preview_url: z.string().nullable().meta({
     description:
-      'A WebP of at most 480 pixels a side and 10,000 bytes. Null until it is created, and for videos and remote files.',
+      'A WebP of at most 480 pixels a side and 10,000 bytes. Null until it is created, for videos without a cover, and for remote images.',
   }),
+  poster_url: z
+    .string()
+    .nullable()
+    .meta({ description: 'The cover of a video, a JPEG. Null for images, and until one is set.' }),
   source_url: z.string().nullable().meta({ description: 'URL of a remote file; null for an uploaded one.' }),
   derived_from: z.uuid().nullable().meta({
     description: 'The asset that this one was cropped from. Null for others, and after that asset is deleted.',

@@ -15,7 +15,7 @@ const runMs = 60_000
 type Claimed = { id: string; project_id: string; path: string; mime_type: string }
 
 /**
- * Makes the preview images of the dashboard. Videos have none.
+ * Makes the preview images of the dashboard. Videos get theirs with their cover (`posters/service.ts`).
  */
 export async function makePreviews(db: Database): Promise<{ made: number; failed: number }> {
   const end = deadlineIn(runMs)

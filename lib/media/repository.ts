@@ -106,7 +106,15 @@ export async function deleteAssetRow(db: Database, projectId: string, id: string
 
 type NewRemote = Omit<
   AssetRow,
-  'created_at' | 'updated_at' | 'path' | 'preview_path' | 'preview_tries' | 'facts' | 'derived_from' | 'folder_id'
+  | 'created_at'
+  | 'updated_at'
+  | 'path'
+  | 'preview_path'
+  | 'preview_tries'
+  | 'poster_path'
+  | 'facts'
+  | 'derived_from'
+  | 'folder_id'
 >
 
 export async function insertRemote(db: Database, row: NewRemote): Promise<AssetRow> {

@@ -20,6 +20,7 @@ export const serializeAsset = (row: AssetRow): Asset => ({
   sha256: row.sha256,
   file_url: fileUrlOf(row),
   preview_url: row.preview_path && storage().publicUrl(row.preview_path),
+  poster_url: row.poster_path && storage().publicUrl(row.poster_path),
   source_url: row.source_url,
   derived_from: row.derived_from,
   folder_id: row.folder_id,

@@ -142,8 +142,8 @@ async function requireUnused({ db }: Context, row: AssetRow): Promise<void> {
 }
 
 /** Runs after the row is deleted, so that no asset is without bytes. The clean-up deletes what fails here. */
-async function deleteFiles({ path, preview_path }: AssetRow): Promise<void> {
-  for (const own of [path, preview_path]) {
+async function deleteFiles({ path, preview_path, poster_path }: AssetRow): Promise<void> {
+  for (const own of [path, preview_path, poster_path]) {
     if (own)
       await storage()
         .delete(own)

@@ -117,6 +117,7 @@ export const getAsset: Operation<ContractNamed<'getAsset'>> = {"method":"GET","p
 export const editAsset: Operation<ContractNamed<'editAsset'>> = {"method":"PATCH","path":"/api/v1/media/:id","body":"required"}
 export const deleteAsset: Operation<ContractNamed<'deleteAsset'>> = {"method":"DELETE","path":"/api/v1/media/:id"}
 export const cropAsset: Operation<ContractNamed<'cropAsset'>> = {"method":"POST","path":"/api/v1/media/:id/crops","body":"required"}
+export const setAssetPoster: Operation<ContractNamed<'setAssetPoster'>> = {"method":"PUT","path":"/api/v1/media/:id/poster"}
 export const replaceAsset: Operation<ContractNamed<'replaceAsset'>> = {"method":"POST","path":"/api/v1/media/:id/replace","body":"required"}
 export const listAssetStories: Operation<ContractNamed<'listAssetStories'>> = {"method":"GET","path":"/api/v1/media/:id/stories"}
 export const listMediaFolders: Operation<ContractNamed<'listMediaFolders'>> = {"method":"GET","path":"/api/v1/media/folders"}

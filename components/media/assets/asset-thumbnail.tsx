@@ -16,7 +16,7 @@ export function AssetThumbnail({ asset, className }: { asset: Asset; className?:
       )}
     >
       {kind === 'film' ? (
-        <VideoFrame url={asset.file_url} iconSize={24} className="size-full" />
+        <VideoFrame url={asset.file_url} posterUrl={asset.preview_url} iconSize={24} className="size-full" />
       ) : (
         <Thumbnail
           isPlain

@@ -52,7 +52,7 @@ export function Thumbnail({ url, previewUrl, alt = '', className, isContained, i
   if (isVideoUrl(url)) {
     return (
       <span className={classes(frame, 'flex text-ink-soft')} title={alt || undefined}>
-        <VideoFrame url={url} className="size-full" />
+        <VideoFrame url={url} posterUrl={src} className="size-full" />
         <span className="sr-only">Video. {alt}</span>
       </span>
     )

@@ -4,8 +4,12 @@ import { Video } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { classes } from '@/components/ui/classes'
 
-/** The first frame of a video, over an icon that stays if there is none. Decorative. */
-export function VideoFrame({ url, className, iconSize = 16 }: { url: string; className?: string; iconSize?: number }) {
+type Props = { url: string; posterUrl?: string | null; className?: string; iconSize?: number }
+
+/** The cover of a video, else its first frame, over an icon that stays if there is neither. Decorative. */
+export function VideoFrame({ url, posterUrl = null, className, iconSize = 16 }: Props) {
+  const [failed, setFailed] = useState<string | null>(null)
+  const hasPoster = posterUrl !== null && posterUrl !== failed
   const frame = useRef<HTMLSpanElement>(null)
   const [isNear, setIsNear] = useState(false)
   const [isShown, setIsShown] = useState(false)
@@ -26,7 +30,18 @@ export function VideoFrame({ url, className, iconSize = 16 }: { url: string; cla
       className={classes('relative flex items-center justify-center overflow-hidden', className)}
     >
       <Video size={iconSize} strokeWidth={iconSize > 16 ? 1.5 : 2} />
-      {isNear && (
+      {hasPoster && (
+        // biome-ignore lint/performance/noImgElement: the cover is small enough already.
+        <img
+          src={posterUrl}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed(posterUrl)}
+          className="pointer-events-none absolute inset-0 size-full object-cover"
+        />
+      )}
+      {isNear && !hasPoster && (
         // Only the metadata and the first frame are loaded. Safari shows the frame only with a start time.
         <video
           muted

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Crop, PenLine, Replace, Trash2 } from 'lucide-react'
+import { Crop, ImagePlay, PenLine, Replace, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { issueFor } from '@/components/errors/form-issues'
@@ -12,6 +12,7 @@ import { classes } from '@/components/ui/classes'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
+import { lazyComponent } from '@/components/ui/lazy-component'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
@@ -29,6 +30,8 @@ import { canEditImage, LazyImageEditor } from '../editor/lazy-image-editor'
 import { DeleteAssets } from './delete-assets'
 import { ReplaceAsset } from './replace-asset'
 import { WhereUsed } from './where-used'
+
+const PosterDialog = lazyComponent(() => import('../posters/poster-dialog').then((it) => it.PosterDialog))
 
 type Props = {
   projectId: string
@@ -61,6 +64,7 @@ type DetailsProps = Pick<Props, 'projectId' | 'onOpen' | 'onDeleted'> & { asset:
 function Details({ projectId, asset, onOpen, onDeleted }: DetailsProps) {
   const [isDeleting, setIsDeleting] = useState(false)
   const [isEditing, setIsEditing] = useState(false)
+  const [isChoosingPoster, setIsChoosingPoster] = useState(false)
   const toast = useToast()
   const [isReplacing, setIsReplacing] = useState(false)
   const mayWrite = useMay('media:write')
@@ -79,12 +83,18 @@ function Details({ projectId, asset, onOpen, onDeleted }: DetailsProps) {
             Edit image
           </Button>
         )}
+        {mayWrite && kindOf(asset) === 'film' && (
+          <Button icon={<ImagePlay aria-hidden size={16} />} onClick={() => setIsChoosingPoster(true)}>
+            Choose cover
+          </Button>
+        )}
         {mayWrite && mayCompose && (
           <Button icon={<Replace aria-hidden size={16} />} onClick={() => setIsReplacing(true)}>
             Replace
           </Button>
         )}
         <CopyButton text={asset.file_url} label="Copy link" />
+        {asset.poster_url && <CopyButton text={asset.poster_url} label="Copy cover link" />}
         {mayWrite && (
           <Button tone="danger" icon={<Trash2 aria-hidden size={16} />} onClick={() => setIsDeleting(true)}>
             Delete
@@ -104,6 +114,9 @@ function Details({ projectId, asset, onOpen, onDeleted }: DetailsProps) {
           }}
           onClose={() => setIsEditing(false)}
         />
+      )}
+      {isChoosingPoster && (
+        <PosterDialog projectId={projectId} asset={asset} onClose={() => setIsChoosingPoster(false)} />
       )}
       {isReplacing && <ReplaceAsset projectId={projectId} asset={asset} onClose={() => setIsReplacing(false)} />}
       {isDeleting && (
@@ -131,6 +144,7 @@ function LargeView({ projectId, asset }: { projectId: string; asset: Asset }) {
         playsInline
         preload="metadata"
         src={asset.file_url}
+        poster={asset.poster_url ?? undefined}
         aria-label={asset.name}
         style={shape}
         className={className}

@@ -146,7 +146,9 @@ export class UploadQueue {
       job.sending ??= await this.uploadOf(job, job.mime, parts)
       if (job.upload.state !== 'sending') return
       const { asset, isDuplicate } = await job.sending.send()
-      this.show(job, { state: 'done', sent: job.file.size, note: null, asset, isDuplicate })
+      const shown =
+        asset.mime_type === 'video/mp4' && !asset.poster_url ? await withCover(asset, job.file, parts) : asset
+      this.show(job, { state: 'done', sent: job.file.size, note: null, asset: shown, isDuplicate })
     } catch (error) {
       // Ignore errors of cancelled uploads.
       if (this.isListed(job) && job.upload.state === 'sending') this.fail(job, errorOf(error))
@@ -204,6 +206,15 @@ export class UploadQueue {
   private notify(): void {
     this.shown = [...this.jobs.values()].map(({ upload }) => upload)
     for (const listener of this.listeners) listener()
+  }
+}
+
+/** Gives a new video a cover. Without one, lists show its first frame, so a failure does not matter. */
+async function withCover(asset: Asset, file: File, { firstFrameOf, sendPoster }: Parts): Promise<Asset> {
+  try {
+    return await sendPoster(asset.id, await firstFrameOf(file))
+  } catch {
+    return asset
   }
 }
 

@@ -137,6 +137,7 @@ export const inputs: Record<string, object> = {
   renameMediaFolder: { name: 'Rolls' },
   deleteMediaFolder: {},
   moveAssets: { asset_ids: [unknownId], folder_id: null },
+  setAssetPoster: {},
   editAsset: { name: 'Bread' },
   deleteAsset: {},
   createUploadUrl: { filename: 'bread.png', content_type: 'image/png' },

@@ -40,7 +40,7 @@ function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: s
   if (name === 'markPin') return pools.pinned
   if (name === 'retryFirstComments') return pools.storyWithFailedComment
   if (name === 'cropAsset') return pools.imageWithFile
-  if (/^\/api\/v1\/media\/:id(\/stories|\/replace)?$/.test(contract.path)) return pools.asset
+  if (/^\/api\/v1\/media\/:id(\/stories|\/replace|\/poster)?$/.test(contract.path)) return pools.asset
   if (contract.path.includes('/media/folders/')) return pools.mediaFolder
   if (contract.path.includes('/media/upload-url/')) return pools.upload
   if (contract.path.includes('/media/uploads/')) return pools.uploadToken
