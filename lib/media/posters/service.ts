@@ -22,6 +22,15 @@ import { posterTypes, type setAssetPoster } from './contract'
 /** More than any network shows. */
 const sideMax = 1_920
 
+/** Runs before the body is read. */
+export async function checkBefore(
+  context: Context,
+  { id }: Pick<InputOf<typeof setAssetPoster>, 'id'>,
+): Promise<undefined> {
+  const { projectId } = await accessOwned(context, 'assets', id, 'media:write')
+  requireVideo(await findAsset(context.db, projectId, id))
+}
+
 /** Stores the cover of a video, and its small preview. */
 export async function setPoster(
   context: Context,

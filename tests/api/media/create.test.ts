@@ -55,6 +55,7 @@ describe('a file', () => {
       sha256: hashOf(bytes),
       file_url,
       preview_url: null,
+      poster_url: null,
       source_url: null,
       derived_from: null,
       folder_id: null,
@@ -273,6 +274,7 @@ describe('a remote file', () => {
       source_url,
       file_url: source_url,
       preview_url: null,
+      poster_url: null,
     })
     const row = await database()
       .selectFrom('assets')
