@@ -50,8 +50,8 @@ test.skipIf(!hasChromium)('a new story is saved automatically, once, and found a
   const { projectId } = await signUp(page)
   const sent: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/api/v1/stories') && !request.url().includes('preview') && request.method() !== 'GET')
-      sent.push(request.method())
+    const isSave = request.url().includes('/api/v1/stories') && !/preview|\/editing$/.test(request.url())
+    if (isSave && request.method() !== 'GET') sent.push(request.method())
   })
   await open(page, `/${projectId}/compose`)
   await page.getByRole('checkbox', { name: /^X/ }).check()
