@@ -8,7 +8,7 @@ import { pathFor } from '@/lib/storage/path'
 import type { Caller } from '../faults/callers'
 
 /** Assets and files for generated requests. */
-export type MediaPools = Record<'asset' | 'imageWithFile' | 'image' | 'base64', string[]>
+export type MediaPools = Record<'asset' | 'imageWithFile' | 'video' | 'image' | 'base64', string[]>
 
 const anImage = (hue: number): Promise<Buffer> =>
   sharp({ create: { width: 9, height: 7, channels: 3, background: { r: hue, g: 99, b: 3 } } })
@@ -26,10 +26,14 @@ export async function someFiles(): Promise<Buffer[]> {
 
 export async function insertMedia(mine: Caller, theirs: Caller, sandboxUrl: string): Promise<MediaPools> {
   const sample = `${sandboxUrl}/samples/image.webp`
-  const anAsset = async ({ projectId }: Caller, sourceUrl: string | null = null): Promise<string> => {
+  const anAsset = async (
+    { projectId }: Caller,
+    sourceUrl: string | null = null,
+    mimeType = 'image/png',
+  ): Promise<string> => {
     const id = newId()
-    const facts = { mime_type: 'image/png', file_size: 100, width: 9, height: 7, sha256: id, sent_sha256: id }
-    const place = sourceUrl ? { source_url: sourceUrl } : { path: pathFor(projectId, 'image/png') }
+    const facts = { mime_type: mimeType, file_size: 100, width: 9, height: 7, sha256: id, sent_sha256: id }
+    const place = sourceUrl ? { source_url: sourceUrl } : { path: pathFor(projectId, mimeType) }
     const row = { id, project_id: projectId, name: 'Rye', ...place, ...facts }
     await database().insertInto('assets').values(row).execute()
     return id
@@ -39,6 +43,7 @@ export async function insertMedia(mine: Caller, theirs: Caller, sandboxUrl: stri
   return {
     asset: [...own, await anAsset(theirs), newId()],
     imageWithFile: [await anAsset(mine, sample), own[0] ?? newId(), newId()],
+    video: [await anAsset(mine, null, 'video/mp4'), await anAsset(mine, null, 'video/mp4'), newId()],
     image: [sample, sample, `${sandboxUrl}/samples/lying.jpg`, `${sandboxUrl}/nothing.png`],
     base64: [...files.slice(0, 4).map((bytes) => bytes.toString('base64')), 'no base64'],
   }

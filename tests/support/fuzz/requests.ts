@@ -40,7 +40,8 @@ function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: s
   if (name === 'markPin') return pools.pinned
   if (name === 'retryFirstComments') return pools.storyWithFailedComment
   if (name === 'cropAsset') return pools.imageWithFile
-  if (/^\/api\/v1\/media\/:id(\/stories|\/replace|\/poster)?$/.test(contract.path)) return pools.asset
+  if (name === 'setAssetPoster') return pools.video
+  if (/^\/api\/v1\/media\/:id(\/stories|\/replace)?$/.test(contract.path)) return pools.asset
   if (contract.path.includes('/media/folders/')) return pools.mediaFolder
   if (contract.path.includes('/media/upload-url/')) return pools.upload
   if (contract.path.includes('/media/uploads/')) return pools.uploadToken
@@ -103,6 +104,9 @@ function idsIn(one: NamedContract, pools: Pools, member: string): string[] {
     folder_id: pools.mediaFolder,
     ...(/^list(CalendarNotes|Holidays)$/.test(one.name)
       ? { from: ['2031-05-01'], to: ['2031-05-03', '2031-05-31'] }
+      : {}),
+    ...(one.name.endsWith('RecurringTemplate')
+      ? { time: ['09:00', '17:30'], cron: ['0 9 * * 1'], timezone: ['Europe/Berlin'] }
       : {}),
     ...(one.name === 'createAsset' ? { data_base64: pools.base64 } : {}),
     ...(one.name === 'createImport' ? { csv: pools.csv } : {}),

@@ -117,6 +117,7 @@ export async function fillPools(setup: FuzzData): Promise<Pools> {
     return [...rows.map(({ id }) => id), newId()]
   }
   const site = accounts.find(({ network }) => network === 'ghost')?.credentials ?? {}
+  const media = await insertMedia(mine, theirs, sandboxUrl)
   return {
     story: await idsOf('stories'),
     item: await idsOf('queue_items'),
@@ -136,8 +137,8 @@ export async function fillPools(setup: FuzzData): Promise<Pools> {
     ...(await insertMembers(setup)),
     ...(await startSessions()),
     ...(await insertApps(setup)),
-    ...(await insertMedia(mine, theirs, sandboxUrl)),
-    ...(await insertUploads(mine, theirs)),
+    ...media,
+    ...(await insertUploads(mine, theirs, media.video[0] ?? '')),
     ...(await insertPlanning(mine, theirs)),
     ...(await insertTeamwork(mine, theirs)),
     file: await someFiles(),

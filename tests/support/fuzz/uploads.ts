@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { database, transaction } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
-import { insertUpload } from '@/lib/media/resumable/repository'
+import { finishUpload, insertUpload } from '@/lib/media/resumable/repository'
 import { abortSession, insertSession, lockSession, putChunk } from '@/lib/media/sessions/repository'
 import { abortIntent, insertIntent } from '@/lib/media/uploads/repository'
 import type { Caller } from '../faults/callers'
@@ -44,7 +44,15 @@ async function aResumable({ projectId }: Caller): Promise<string> {
   return (await insertUpload(database(), { id: newId(), projectId, ...named, totalBytes: 9, storagePath: null })).id
 }
 
-export async function insertUploads(mine: Caller, theirs: Caller): Promise<UploadPools> {
+/** Completing it again returns the asset. */
+async function aCompleteResumable(caller: Caller, assetId: string): Promise<string> {
+  const id = await aResumable(caller)
+  await finishUpload(database(), id, assetId)
+  return id
+}
+
+/** @param videoId an asset made from a resumable upload */
+export async function insertUploads(mine: Caller, theirs: Caller, videoId: string): Promise<UploadPools> {
   const pending = await Promise.all([anIntent(mine), anIntent(mine), anIntent(mine), anIntent(mine)])
   const [expired, aborted, other] = [await anIntent(mine, -1), await anIntent(mine), await anIntent(theirs)]
   await abortIntent(database(), mine.projectId, aborted.id)
@@ -63,6 +71,10 @@ export async function insertUploads(mine: Caller, theirs: Caller): Promise<Uploa
     upload: [...made.map(({ id }) => id), newId()],
     uploadToken: [...made.map(({ token }) => token), randomBytes(32).toString('base64url')],
     uploadSession: [...open, dead, late, foreign, newId()],
-    resumableUpload: [...(await Promise.all([mine, mine, mine, theirs].map(aResumable))), newId()],
+    resumableUpload: [
+      ...(await Promise.all([mine, mine, mine, theirs].map(aResumable))),
+      await aCompleteResumable(mine, videoId),
+      newId(),
+    ],
   }
 }
