@@ -63,7 +63,6 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
   const dayNotes = useDayNotes({ projectId, viewState, initial: initialNotes, isInitial })
   const stories = calendar.data?.stories ?? noStories
   const opened = useRef<OpenedStoryHandle>(null)
-  const [isOpened, setIsOpened] = useState(false)
   const [isMovingMany, setIsMovingMany] = useState(false)
   const moves = useMoves({ projectId, now, onMoved: useMoveToast() })
   const selection = useSelection(stories)
@@ -90,7 +89,7 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
     onSelect: selection.toggle,
     onDayChange: showDay,
   })
-  useCalendarShortcuts({ viewState, today, show, undo: isOpened || isMovingMany ? null : moves.undo })
+  useCalendarShortcuts({ viewState, today, show, undo: moves.undo })
   const data = useDraggedData(calendar.data, drag.dragged, query, zone.timeZone)
   const press = useCallback(
     (story: CalendarStory, { isToggle, isRange }: { isToggle: boolean; isRange: boolean }) => {
@@ -189,7 +188,6 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
       <MoveErrorNote moveError={moves.moveError} onClose={() => moves.setMoveError(null)} />
       <OpenedStory
         ref={opened}
-        onOpenChange={setIsOpened}
         {...{ projectId, now, find }}
         isSelected={(id) => selection.ids.has(id)}
         onStartDrag={viewState.view === 'list' ? undefined : drag.pickUp}

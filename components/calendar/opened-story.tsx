@@ -1,6 +1,6 @@
 'use client'
 
-import { type Ref, startTransition, useImperativeHandle, useState } from 'react'
+import { type Ref, useImperativeHandle, useState } from 'react'
 import type { CalendarStory } from './data/calendar-data'
 import { StoryDialog } from './story-dialog'
 
@@ -8,8 +8,6 @@ export type OpenedStoryHandle = { open(story: CalendarStory, how?: { isReschedul
 
 type Props = {
   ref: Ref<OpenedStoryHandle>
-  /** Runs after the dialog is shown. */
-  onOpenChange: (isOpen: boolean) => void
   projectId: string
   now: Date
   /** The latest version of a story; undefined if it left the view. */
@@ -22,23 +20,12 @@ type Props = {
 }
 
 /** Holds the opened story. Apart from the calendar, because rendering a thousand chips delayed the dialog. */
-export function OpenedStory({
-  ref,
-  onOpenChange,
-  projectId,
-  now,
-  find,
-  isSelected,
-  onStartDrag,
-  onSelect,
-  onMove,
-}: Props) {
+export function OpenedStory({ ref, projectId, now, find, isSelected, onStartDrag, onSelect, onMove }: Props) {
   const [opened, setOpened] = useState<CalendarStory | null>(null)
   const [isRescheduling, setIsRescheduling] = useState(false)
   const show = (story: CalendarStory | null, how = { isRescheduling: false }): void => {
     setOpened(story)
     setIsRescheduling(how.isRescheduling)
-    startTransition(() => onOpenChange(story !== null))
   }
   useImperativeHandle(ref, () => ({ open: show }))
   if (!opened) return null

@@ -16,6 +16,7 @@ import { Button, ButtonLink } from '@/components/ui/button'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { Form } from '@/components/ui/form'
 import { focusInModal } from '@/components/ui/overlays/use-modal'
+import { usePainted } from '@/components/ui/use-painted'
 import { useCopyLink } from './actions/use-copy-link'
 import { type CalendarStory, lockReasonOf, mayEdit, statusOf, storyTitle } from './data/calendar-data'
 
@@ -42,6 +43,8 @@ export function StoryDialog(props: Props) {
   const roleHint = useRoleHint({ scope: 'stories:publish', to: 'reschedule stories' })
   const locked = lockReasonOf(story, now)
   const path = `/${projectId}/stories/${story.id}`
+  // The form with its date picker takes longer than everything else here.
+  const isPainted = usePainted() || isRescheduling
   return (
     <Dialog title={storyTitle(story)} onClose={onClose}>
       <div className="flex items-start gap-4">
@@ -61,7 +64,9 @@ export function StoryDialog(props: Props) {
           {locked ?? roleHint}
         </p>
       ) : (
-        <MoveForm {...{ projectId, story, now, isRescheduling, onMove }} />
+        <div className="min-h-22">
+          {isPainted && <MoveForm {...{ projectId, story, now, isRescheduling, onMove }} />}
+        </div>
       )}
       <div className="-mx-2 flex flex-wrap gap-1">
         {!locked && !roleHint && onStartDrag && (

@@ -1,8 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { isSingleKeyOn } from './single-key-setting'
 
-/** Handlers by lower-case key: `n`, `?`, a sequence such as `g c`, or with Cmd or Ctrl `mod+k`. */
-export type Keys = Record<string, () => void>
+/**
+ * Handlers by lower-case key: `n`, `?`, a sequence such as `g c`, or with Cmd or Ctrl `mod+k`. One that returns `false`
+ * leaves the key to the browser.
+ */
+export type Keys = Record<string, () => unknown>
 
 /** Max time between the two keys of a sequence. */
 const sequenceMs = 1_500
@@ -25,8 +28,7 @@ export function useShortcuts(keys: Keys): void {
       const first = firstKeyBefore(event)
       const run = current.current[first && !hasModifier ? `${first} ${name}` : name]
       if (run) {
-        event.preventDefault()
-        run()
+        if (run() !== false) event.preventDefault()
       } else if (!first && Object.keys(current.current).some((key) => key.startsWith(`${name} `))) {
         begun = { key: name, at: event, next: null }
       }
@@ -54,4 +56,4 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable ||
     target.matches('input:not([type=checkbox], [type=radio], [type=button]), textarea, select'))
 
-const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
+export const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null

@@ -1,11 +1,11 @@
-import { useShortcuts } from '@/components/shortcuts/use-shortcuts'
+import { isDialogOpen, useShortcuts } from '@/components/shortcuts/use-shortcuts'
 import { step, type ViewState } from '../data/view-state'
 
 type Props = {
   viewState: ViewState
   today: string
   show: (viewState: ViewState) => void
-  /** Null if there is nothing to undo or a dialog is open. */
+  /** Null if there is nothing to undo. */
   undo: (() => Promise<void>) | null
 }
 
@@ -24,6 +24,7 @@ export function useCalendarShortcuts({ viewState, today, show, undo }: Props): v
     f: () => document.querySelector<HTMLElement>('#calendar-filters button')?.focus(),
     arrowleft: go(-1),
     arrowright: go(1),
-    ...(undo ? { 'mod+z': () => void undo() } : {}),
+    // In a dialog the keys undo what was typed.
+    'mod+z': () => (undo && !isDialogOpen() ? void undo() : false),
   })
 }
