@@ -92,6 +92,10 @@ const postsWithoutKey = [
   'POST /api/v1/sign-up', // public: keys belong to a token or user, and there is none yet
   'POST /api/v1/password-reset', // public; a second mail within a minute is not sent
   'POST /api/v1/password-reset/confirm', // public; the link works once
+  'POST /api/v1/reviews/open', // public; only reads
+  'POST /api/v1/reviews/decide', // public; the last decision counts
+  'POST /api/v1/reviews/comment', // public: keys belong to a token or user, and a client has neither
+  'POST /api/v1/stories/:id/editing', // repeated every few seconds
   // Contain a password or a code. With a key, a guessable hash of the body would be stored.
   'POST /api/v1/account/email',
   'POST /api/v1/account/password',
