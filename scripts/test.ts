@@ -198,19 +198,13 @@ function plan(main: Kind, other: Kind | null): Task[] {
       }),
     ]
   const both = other
-    ? [served(other, 'database'), faults(other, 'database', { FAULT_ROWS: '500', FAULT_EVENTS: '500' })]
+    ? [
+        ...journeys(other, shortJourneys),
+        served(other, 'database'),
+        faults(other, 'database', { FAULT_ROWS: '500', FAULT_EVENTS: '500' }),
+      ]
     : []
-  // The browser tests take longest, so they start first and the others run beside them. Those that run alone come last.
-  return [
-    build,
-    ...staticChecks,
-    ...browser(main, 'browser'),
-    unit(main),
-    served(main),
-    ...(other ? journeys(other, shortJourneys) : []),
-    faults(main),
-    ...both,
-  ]
+  return [build, ...staticChecks, unit(main), served(main), faults(main), ...browser(main, 'browser'), ...both]
 }
 
 function printTable(results: TaskResult[], minutes: number): void {

@@ -62,6 +62,9 @@ beforeAll(async () => {
   inputs.createReviewLink = { story_ids: [storyId] }
   const { id: automation } = await api.post(createAutomation, anAutomation(template))
   await api.post(pauseProject, { id: projectId })
+  await project.connect('x')
+  const connections = database().selectFrom('social_connections').select('id').where('project_id', '=', projectId)
+  const { id: connection } = await connections.executeTakeFirstOrThrow()
   mine = {
     project: projectId,
     story: storyId,
@@ -74,6 +77,7 @@ beforeAll(async () => {
     recurring,
     automation,
     connector: await insertConnector({ projectId }),
+    connection,
     conversation: (await insertConversation({ projectId })).id,
     calendarNote: (await api.post(createCalendarNote, { day: '2031-03-12', text: 'Trade fair' })).id,
     storyComment: (await api.post(createStoryComment, { id: storyId, body: 'One' })).comment.id,

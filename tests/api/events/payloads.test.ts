@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { createConnection } from '@/lib/connections/contract'
 import { markRevoked, notifyExpiry, notifyExpiryTier } from '@/lib/connections/refresh/notices'
 import { refreshConnection } from '@/lib/connections/refresh/refresh'
@@ -7,10 +7,14 @@ import { database, transaction } from '@/lib/db/pool'
 import { type EventName, eventNames } from '@/lib/events/names'
 import { eventDefinition } from '@/lib/openapi/events'
 import { bulkReschedule, listQueue, rejectQueueItem } from '@/lib/queue/contract'
+import { createReviewLink } from '@/lib/review-links/contract'
+import { decideReview, openReview } from '@/lib/review-links/public-contract'
 import { createStory } from '@/lib/stories/contract'
-import { aProject, type TestProject } from '@/tests/support/api/api'
+import { createStoryComment } from '@/lib/story-comments/contract'
+import { Api, aProject, type TestProject } from '@/tests/support/api/api'
 import { aConnection, connectionOf, day } from '@/tests/support/api/connections'
 import { insertStory } from '@/tests/support/database/story-rows'
+import { recordSecret } from '@/tests/support/processes/leak-log'
 import { failCalls, makeOlder, publishUntilSettled, sampleImage } from '@/tests/support/publishing/publishing'
 
 /** Every emitted event matches its schema. */
@@ -89,6 +93,26 @@ describe('of stories', () => {
     await project.api.post(rejectQueueItem, { id: items[0]?.id ?? '', reason: 'Not our tone' })
     await expectEvents(project, 'story.failed', 'story.skipped')
   })
+})
+
+test('of comments and of reviews by clients', async () => {
+  const project = await aProject()
+  const { story } = await project.api.post(createStory, { caption: 'Bread', channels: ['x'] })
+  await project.api.post(createStoryComment, { id: story.id, body: 'Is the photo final?' })
+  const { url } = await project.api.post(createReviewLink, { story_ids: [story.id] })
+  const token = url.split('/review/')[1] ?? ''
+  recordSecret(token)
+  const client = new Api(inject('productUrl'), null)
+  const { stories } = await client.post(openReview, { token })
+  await client.post(decideReview, {
+    token,
+    story_id: story.id,
+    reviewer_name: 'Cleo Marsh',
+    decision: 'changes_requested',
+    note: 'A warmer photo, please.',
+    content_version: stories[0]?.content_version ?? '',
+  })
+  await expectEvents(project, 'story.commented', 'story.client_reviewed')
 })
 
 describe('of connections', () => {

@@ -1,4 +1,4 @@
-import { type RootOperationNode, TableNode } from 'kysely'
+import { RawNode, type RootOperationNode, TableNode } from 'kysely'
 import { connect, type Database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 
@@ -9,7 +9,7 @@ export async function dyingAt<T>(step: Step, work: (db: Database) => Promise<T>)
   const { db, close } = connect(env().DATABASE_URL ?? '', 1)
   const failing = db.withPlugin({
     transformQuery({ node }) {
-      if (node.kind === step.kind && tableOf(node) === step.table) throw new Error('The process died.')
+      if (isStep(node, step)) throw new Error('The process died.')
       return node
     },
     transformResult: async ({ result }) => result,
@@ -20,6 +20,11 @@ export async function dyingAt<T>(step: Step, work: (db: Database) => Promise<T>)
     await close()
   }
 }
+
+const isStep = (node: RootOperationNode, { kind, table }: Step): boolean =>
+  RawNode.is(node)
+    ? node.sqlFragments.join('').includes(`${kind === 'InsertQueryNode' ? 'insert into' : 'update'} ${table} `)
+    : node.kind === kind && tableOf(node) === table
 
 function tableOf(node: RootOperationNode): string | undefined {
   const table = node.kind === 'InsertQueryNode' ? node.into : node.kind === 'UpdateQueryNode' ? node.table : undefined
