@@ -3,13 +3,15 @@ import { expect, test } from 'vitest'
 import { copyStories } from '@/lib/captions/corpus/copy-published'
 import { database, transaction } from '@/lib/db/pool'
 import { syncMetrics } from '@/lib/metrics/sync/sync-metrics'
+import { insertPosts } from '@/lib/past-posts/repository'
 import { runPastImports } from '@/lib/past-posts/run-imports'
 import { list, remove, start } from '@/lib/past-posts/service'
+import { findOrMakeThumbnail } from '@/lib/thumbnails/service'
 import { control } from '@/tests/support/api/api'
 import { aConnection, type TestConnection } from '@/tests/support/api/connections'
 import { insertStory } from '@/tests/support/database/story-rows'
 import { runWithKills } from '@/tests/support/processes/run-with-kills'
-import { eventsOf, failCalls, onOwnDatabase } from '@/tests/support/publishing/publishing'
+import { eventsOf, failCalls, onOwnDatabase, sampleImage } from '@/tests/support/publishing/publishing'
 
 onOwnDatabase()
 
@@ -122,4 +124,27 @@ test('a rate limit postpones the import; a missing permission ends it; both in w
   await sql`update past_imports set next_attempt_at = now()`.execute(database())
   await runPastImports(database())
   expect((await lastOf(connection))?.last_import).toMatchObject({ status: 'done', imported_count: 3, message: null })
+})
+
+test('a thumbnail of the first image is kept, because the URLs of networks expire', async () => {
+  const { project, account, id } = await aConnection('instagram', { endsIn: null })
+  const { projectId } = project
+  const target = { projectId, connectionId: id, channel: 'instagram' as const, accountId: account.account_id }
+  const url = sampleImage()
+  const post = {
+    ...{ externalId: '1', otherIds: [], url: null, title: null, text: 'Bread', link: null },
+    ...{ postType: 'single' as const, media: [{ url, kind: 'image' as const, altText: null }] },
+    publishedAt: new Date(Date.now() - 10 * 86_400_000),
+  }
+  expect(await transaction(database(), (tx) => insertPosts(tx, target, [post]))).toBe(1)
+  await runPastImports(database())
+  const kept = await database()
+    .selectFrom('imported_thumbnails')
+    .select('path')
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  expect(kept.path).toMatch(/\.webp$/)
+  // Without what is known about the URL.
+  await sql`delete from media_files where project_id = ${projectId}`.execute(database())
+  expect(await findOrMakeThumbnail(database(), projectId, { url, size: 'small' })).toBe(kept.path)
 })
