@@ -37,7 +37,7 @@ test.skipIf(!hasChromium)('import the past posts of an account, see them marked,
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await open(page, `/${projectId}/stories`)
-  await page.getByText('Imported', { exact: true }).first().waitFor()
+  await page.getByText('Imported', { exact: true }).filter({ visible: true }).first().waitFor()
   await page.getByRole('link', { name: 'Past post 1', exact: true }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByText('The post stays online').waitFor()
