@@ -116,7 +116,7 @@ describe('a client who approves', () => {
     const owner = await signedIn(project.userId)
     const { notifications } = await owner.get(listNotifications, { project_id: project.projectId })
     expect(notifications[0]).toMatchObject({ kind: 'client_review', code: 'approved', person_name: 'Cleo Marsh' })
-    // Another test may number events at the same time; then this waits for it.
+    // Events of earlier tests get their deliveries first.
     const reviews = async () => {
       await fanOut(database())
       const { events } = await project.api.get(listEvents, { event: 'story.client_reviewed' })
