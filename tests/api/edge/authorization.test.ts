@@ -11,16 +11,8 @@ import { bulkCreateStories } from '@/lib/stories/contract'
 import { createTemplate } from '@/lib/templates/contract'
 import { createToken, revokeToken } from '@/lib/tokens/contract'
 import { Api, aProject, type TestProject } from '@/tests/support/api/api'
-import {
-  inputOf,
-  inputs,
-  names,
-  type Thing,
-  takesProject,
-  thingAt,
-  thingsIn,
-  unknownId,
-} from '@/tests/support/api/endpoint-inputs'
+import { inputOf, inputs, unknownId } from '@/tests/support/api/endpoint-inputs'
+import { names, type Thing, takesProject, thingAt, thingsIn } from '@/tests/support/api/path-resources'
 import { type SessionApi, signedIn } from '@/tests/support/api/session'
 import { aTenant, type Tenant } from '@/tests/support/api/tenant'
 import { insertStory } from '@/tests/support/database/story-rows'

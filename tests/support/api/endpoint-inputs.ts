@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import type { Contract } from '@/lib/api/contract'
 import type { NamedContract } from '@/lib/openapi/contracts'
+import { thingsIn } from './path-resources'
 
 const soon = new Date(Date.now() + 3_600_000).toISOString()
 export const unknownId = '018f0000-0000-7000-8000-000000000000'
@@ -324,101 +324,8 @@ export const inputs: Record<string, object> = {
   getOpenApi: {},
 }
 
-/** Kind of resource by the path before its id. */
-export type Thing =
-  | 'story'
-  | 'item'
-  | 'connection'
-  | 'consent'
-  | 'board'
-  | 'project'
-  | 'token'
-  | 'endpoint'
-  | 'delivery'
-  | 'asset'
-  | 'mediaFolder'
-  | 'template'
-  | 'upload'
-  | 'uploadSession'
-  | 'resumableUpload'
-  | 'member'
-  | 'invitation'
-  | 'session'
-  | 'identity'
-  | 'savedSearch'
-  | 'hashtagSet'
-  | 'calendarNote'
-  | 'moment'
-  | 'recurring'
-  | 'automation'
-  | 'connector'
-  | 'pillar'
-  | 'caption'
-  | 'oauthApp'
-  | 'oauthGrant'
-  | 'conversation'
-  | 'inboxMessage'
-  | 'inboxNote'
-  | 'savedReply'
-  | 'import'
-  | 'reportLink'
-  | 'storyComment'
-  | 'reviewLink'
-export const thingAt: Record<string, Thing> = {
-  '/api/v1/stories': 'story',
-  '/api/stories': 'story',
-  '/api/v1/queue': 'item',
-  '/api/v1/social-connections': 'connection',
-  '/api/v1/social-connections/consents': 'consent',
-  '/api/social-connections/pinterest/boards': 'board',
-  '/api/v1/projects': 'project',
-  '/api/projects': 'project',
-  '/api/v1/tokens': 'token',
-  '/api/saved-searches': 'savedSearch',
-  '/api/v1/hashtag-sets': 'hashtagSet',
-  '/api/v1/calendar-notes': 'calendarNote',
-  '/api/v1/webhooks': 'endpoint',
-  '/api/v1/media': 'asset',
-  '/api/v1/media/folders': 'mediaFolder',
-  '/api/v1/templates': 'template',
-  '/api/v1/media/upload-url': 'upload',
-  '/api/v1/media/upload-sessions': 'uploadSession',
-  '/api/v1/media/resumable-uploads': 'resumableUpload',
-  '/api/v1/webhooks/:id/deliveries': 'delivery',
-  '/api/v1/projects/:id/members': 'member',
-  '/api/v1/invitations': 'invitation',
-  '/api/v1/account/sessions': 'session',
-  '/api/v1/account/identities': 'identity',
-  '/api/v1/moments': 'moment',
-  '/api/recurring-templates': 'recurring',
-  '/api/v1/automations': 'automation',
-  '/api/v1/connectors': 'connector',
-  '/api/pillars': 'pillar',
-  '/api/caption-corpus': 'caption',
-  '/api/v1/oauth-apps': 'oauthApp',
-  '/api/v1/oauth-grants': 'oauthGrant',
-  '/api/inbox/conversations': 'conversation',
-  '/api/inbox/messages': 'inboxMessage',
-  '/api/inbox/notes': 'inboxNote',
-  '/api/inbox/saved-replies': 'savedReply',
-  '/api/v1/imports': 'import',
-  '/api/v1/analytics/report-links': 'reportLink',
-  '/api/v1/story-comments': 'storyComment',
-  '/api/v1/review-links': 'reviewLink',
-}
-/** Parameters of a path with their kind of resource. */
-export const thingsIn = ({ path }: Contract): [name: string, thing: Thing | undefined][] =>
-  [...path.matchAll(/\/:(\w+)/g)].map(({ index, 1: name = '' }) => [name, thingAt[path.slice(0, index)]])
-
-/** Whether the query or body may have this member. */
-export const names = ({ query, body }: Contract, member: string): boolean =>
-  [query, body].some(
-    (schema) =>
-      schema && JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).includes(`"${member}"`),
-  )
-export const takesProject = (contract: Contract): boolean => names(contract, 'project_id')
-
 const idsIn = (contract: Contract): object => Object.fromEntries(thingsIn(contract).map(([name]) => [name, unknownId]))
+
 export const inputOf = ({ name, contract }: NamedContract, ids: object = {}): Record<string, unknown> => ({
   ...inputs[name],
   ...idsIn(contract),
