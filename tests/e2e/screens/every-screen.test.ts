@@ -1,33 +1,18 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { createAutomation } from '@/lib/automations/contract'
-import { createConnection } from '@/lib/connections/contract'
-import { createRecurringTemplate } from '@/lib/recurring/contract'
-import { createReportLink } from '@/lib/reports/contract'
-import { createReviewLink } from '@/lib/review-links/contract'
-import { createStory, storyTimeline } from '@/lib/stories/contract'
-import { createStoryComment } from '@/lib/story-comments/contract'
-import { createTemplate } from '@/lib/templates/contract'
-import { aSandboxAccount } from '@/tests/support/api/api'
+import type { BrowserContextOptions } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   aBrowser,
   hasChromium,
   open,
   overflowOf,
-  post,
   seriousFindings,
   signUp,
-  signUpByForm,
   type TestPage,
 } from '@/tests/support/browser/browser'
 import { issuesIn } from '@/tests/support/browser/composer'
-import { insertConnector } from '@/tests/support/connectors/connectors'
-import { insertConversation } from '@/tests/support/inbox/conversations'
-import { aMoment } from '@/tests/support/moments/moments'
-import { consentPath, insertOAuth, ownerOf } from '@/tests/support/oauth/rows'
-import { recordSecret } from '@/tests/support/processes/leak-log'
 import { sandboxUrl } from '@/tests/support/sandbox/file-sandbox'
 import { atRest } from '../calendar/calendar'
+import { type FilledProject, fillProject } from './filled-project'
 
 const browser = aBrowser()
 
@@ -48,100 +33,16 @@ const looks: Record<string, BrowserContextOptions> =
       )
     : { 'narrow and dark': look(320, 'dark'), 'wide and light': look(1440, 'light') }
 
-/** A draft, a story scheduled for two channels, and a published one. */
-async function fill(page: Page, projectId: string): Promise<string> {
-  for (const channel of ['threads', 'facebook'] as const) {
-    const { account_id, account_name, credentials } = await aSandboxAccount(channel)
-    const expires_at = channel === 'facebook' ? new Date(Date.now() + 2 * 86_400_000).toISOString() : undefined
-    await post(page, createConnection.path, {
-      project_id: projectId,
-      channel,
-      account_id,
-      account_name,
-      credentials,
-      expires_at,
-    })
-  }
-  const base = { project_id: projectId, channels: ['threads', 'facebook'] }
-  await post(page, createStory.path, { ...base, title: 'A draft', caption: 'To be continued' })
-  await post(page, createStory.path, { ...base, caption: 'Now', scheduled_at: new Date().toISOString() })
-  const scheduled_at = new Date(Date.now() + 86_400_000).toISOString()
-  const slides = ['dawn', 'meadow'].map((name) => ({
-    media_url: `${inject('sandboxUrl')}/samples/${name}.jpg`,
-    alt_text: 'The sun over hills',
-    swipe_through_url: 'https://shop.example/bread',
-  }))
-  const made = await post(page, createStory.path, {
-    ...base,
-    caption: 'Tomorrow '.repeat(30),
-    slides,
-    destination_url: 'https://shop.example',
-    scheduled_at,
-  })
-  const { id } = made.story as { id: string }
-  expect((await page.request.get(storyTimeline.path.replace(':id', id))).ok()).toBe(true)
-  return id
-}
-
 describe.each(Object.entries(looks))('%s', (_, look) => {
   let page: TestPage
   let projectId: string
-  let storyId: string
-  let recurringId: string
-  let connectorId: string
-  let automationId: string
-  let conversationId: string
-  let consent: string
-  let reviewPath: string
-  let reportPath: string
+  let filled: FilledProject
 
   beforeAll(async () => {
     if (!hasChromium) return
     page = await browser.newPage(look)
     projectId = (await signUp(page)).projectId
-    storyId = await fill(page, projectId)
-    const recurring = await post(page, createRecurringTemplate.path.replace(':id', projectId), {
-      name: 'Bread of the week',
-      story: { caption: 'Fresh on {{weekday}}', channels: ['threads', 'facebook'] },
-      cadence: { kind: 'weekly', time: '09:00', weekdays: [1, 4] },
-      timezone: 'Europe/Berlin',
-    })
-    recurringId = String(recurring.id)
-    connectorId = await insertConnector({
-      projectId,
-      status: 'failing',
-      failure_count: 3,
-      last_error: 'Not found (404).',
-    })
-    const template = await post(page, createTemplate.path, {
-      project_id: projectId,
-      name: 'News',
-      caption: 'Fresh bread',
-    })
-    const automation = await post(page, createAutomation.path, {
-      project_id: projectId,
-      name: 'Moments to Threads',
-      trigger: { kind: 'moment', min_severity: 'high' },
-      template_id: template.id,
-      channels: ['threads', 'facebook'],
-    })
-    automationId = String(automation.id)
-    await aMoment(projectId, { story_id: storyId })
-    const changes = { story_id: storyId, tags: ['vip', 'order'] }
-    conversationId = (await insertConversation({ projectId, text: 'Is it vegan? '.repeat(30), changes })).id
-    await post(page, createStoryComment.path.replace(':id', storyId), { body: 'Is the photo final? '.repeat(10) })
-    const review = await post(page, createReviewLink.path, { project_id: projectId, story_ids: [storyId] })
-    reviewPath = new URL(String(review.url)).pathname
-    recordSecret(reviewPath.split('/review/')[1] ?? '')
-    const report = await post(page, createReportLink.path, {
-      project_id: projectId,
-      from: new Date(Date.now() - 28 * 86_400_000).toISOString(),
-      to: new Date().toISOString(),
-    })
-    reportPath = new URL(String(report.url)).pathname
-    recordSecret(reportPath.split('/reports/')[1] ?? '')
-    const { oauthApp } = await insertOAuth({ userId: await ownerOf(projectId), projectId })
-    consent = consentPath(oauthApp)
+    filled = await fillProject(page, projectId)
   })
 
   const screens: Record<string, { path: () => string; act?: () => Promise<unknown>; isOut?: boolean }> = {
@@ -153,7 +54,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
     'account, notifications': { path: () => '/account/notifications' },
     'account, connected apps': { path: () => '/account/apps' },
     'consent for an app': {
-      path: () => consent,
+      path: () => filled.consent,
       act: () => page.getByRole('button', { name: 'Allow access' }).waitFor(),
     },
     'consent, unknown app': { path: () => '/oauth/authorize?client_id=x&redirect_uri=y' },
@@ -187,7 +88,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
     'stories, none fits': { path: () => `/${projectId}/stories?status=failed&channel=ghost` },
     inbox: { path: () => `/${projectId}/inbox` },
     'inbox, a conversation': {
-      path: () => `/${projectId}/inbox?conversation=${conversationId}`,
+      path: () => `/${projectId}/inbox?conversation=${filled.conversationId}`,
       act: () => page.getByRole('list', { name: 'Messages' }).waitFor(),
     },
     'inbox, none fits': { path: () => `/${projectId}/inbox?status=spam` },
@@ -202,32 +103,32 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
       act: () => page.getByRole('button', { name: 'New pillar' }).click(),
     },
     'a story': {
-      path: () => `/${projectId}/stories/${storyId}`,
+      path: () => `/${projectId}/stories/${filled.storyId}`,
       act: () => page.getByRole('list', { name: 'Comments' }).waitFor(),
     },
     'links for a client': {
-      path: () => `/${projectId}/stories/${storyId}`,
+      path: () => `/${projectId}/stories/${filled.storyId}`,
       act: async () => {
         await page.getByRole('button', { name: 'Review links' }).click()
         await page.getByRole('button', { name: 'Revoke' }).waitFor()
       },
     },
-    'report behind a link': { path: () => reportPath, isOut: true },
+    'report behind a link': { path: () => filled.reportPath, isOut: true },
     'report, an unknown link': { path: () => '/reports/unknown', isOut: true },
     'no connection': { path: () => '/offline.html', isOut: true },
-    'review by a client': { path: () => reviewPath, isOut: true },
+    'review by a client': { path: () => filled.reviewPath, isOut: true },
     'review, an unknown link': { path: () => '/review/unknown', isOut: true },
     activity: { path: () => `/${projectId}/activity` },
     'activity, none fits': { path: () => `/${projectId}/activity?kind=approval` },
     'composer, comments': {
-      path: () => `/${projectId}/stories/${storyId}/edit`,
+      path: () => `/${projectId}/stories/${filled.storyId}/edit`,
       act: async () => {
         await page.getByRole('button', { name: /^Comments/ }).click()
         await page.getByRole('dialog', { name: 'Comments' }).getByRole('list', { name: 'Comments' }).waitFor()
       },
     },
     'a question': {
-      path: () => `/${projectId}/stories/${storyId}`,
+      path: () => `/${projectId}/stories/${filled.storyId}`,
       act: () => page.getByRole('button', { name: 'Cancel', exact: true }).click(),
     },
     'an open menu': {
@@ -273,14 +174,14 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
       },
     },
     'composer, media': {
-      path: () => `/${projectId}/stories/${storyId}/edit`,
+      path: () => `/${projectId}/stories/${filled.storyId}/edit`,
       act: async () => {
         await page.getByRole('button', { name: 'Edit image 1' }).click()
         await page.getByLabel('Alt text of 1').waitFor()
       },
     },
     'composer, a channel': {
-      path: () => `/${projectId}/stories/${storyId}/edit`,
+      path: () => `/${projectId}/stories/${filled.storyId}/edit`,
       act: async () => {
         await page.getByRole('tab', { name: 'Threads' }).click()
         await page.getByLabel('Caption for Threads').fill('Other words')
@@ -335,8 +236,8 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
       path: () => `/${projectId}/automations/new?recipe=weekly-digest`,
       act: () => page.getByText('As if it were due now.').waitFor(),
     },
-    automation: { path: () => `/${projectId}/automations/${automationId}` },
-    'recurring post': { path: () => `/${projectId}/recurring/${recurringId}` },
+    automation: { path: () => `/${projectId}/automations/${filled.automationId}` },
+    'recurring post': { path: () => `/${projectId}/recurring/${filled.recurringId}` },
     connectors: { path: () => `/${projectId}/connectors` },
     'a tested connector': {
       path: () => `/${projectId}/connectors/new`,
@@ -346,7 +247,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
         await page.getByText('Our winter blend is here').waitFor()
       },
     },
-    connector: { path: () => `/${projectId}/connectors/${connectorId}` },
+    connector: { path: () => `/${projectId}/connectors/${filled.connectorId}` },
     webhooks: { path: () => `/${projectId}/webhooks` },
     'a new endpoint': {
       path: () => `/${projectId}/webhooks`,
@@ -384,49 +285,4 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
       if (isOut) await shown.context().close()
     },
   )
-})
-
-test.skipIf(!hasChromium)('injected scripts and handlers do not run', async () => {
-  const page = await browser.newPage()
-  await open(page, '/sign-in')
-  await page.evaluate(() => {
-    const script = document.createElement('script')
-    script.textContent = 'window.injected = "script"'
-    document.body.append(script)
-    document.body.insertAdjacentHTML('beforeend', '<img src="data:," onerror="window.injected = \'handler\'">')
-  })
-  const blocked = () => page.errors.filter((fault) => fault.startsWith('Content-Security-Policy: script-src')).length
-  await expect.poll(blocked, { timeout: 15_000 }).toBe(2)
-  expect(await page.evaluate('window.injected')).toBeUndefined()
-})
-
-test.skipIf(!hasChromium)('the server renders the chosen theme', async () => {
-  const page = await browser.newPage({ colorScheme: 'light' })
-  await signUpByForm(page)
-  await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByLabel('Dark').check()
-  const first = await (await page.request.get(page.url())).text()
-  expect(first).toContain('data-theme="dark"')
-})
-
-test.skipIf(!hasChromium)('the navigation works with the keyboard', async () => {
-  const page = await browser.newPage()
-  const { projectId } = await signUp(page)
-  await open(page, `/${projectId}/stories`)
-  await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
-  // Skips the account name and the notifications, up to the projects.
-  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
-  for (let presses = 0; presses < 4 && !(await focused()).includes('project'); presses++)
-    await page.keyboard.press('Tab')
-  expect(await focused()).toMatch(/project$/)
-  await page.keyboard.press('Enter')
-  const items = page.getByRole('menuitem')
-  await items.first().waitFor()
-  await page.keyboard.press('End')
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'New project' })
-  await dialog.waitFor()
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
 })
