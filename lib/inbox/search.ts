@@ -2,23 +2,24 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import { readWords, type TimeRange } from './search-words'
 
-/** Matching messages that are read at once, without looking through conversations first. */
+/** A search with at most this many matching messages uses the index at once. */
 const fewMatches = 2_000
-/** Conversations looked through at first. */
-const walkedOnce = 80
-/** At most this many times as many as before are looked through next, and at most this many. */
-const walkedFactor = 5
-const walkedAtOnce = 900
-/** Looking through one conversation takes as long as reading this many matching messages. */
-const matchesPerConversation = 16
+/** Size of the first batch of conversations. */
+const firstBatch = 80
+/** Each batch is at most this many times as large as all before it. */
+const batchGrowth = 5
+/** Max size of a batch. */
+const batchMax = 900
+/** Looking through one conversation takes as long as reading this many messages from the index. */
+const messagesPerConversation = 16
 /** Newest conversations that are looked through for a tag. */
 const walkedForTag = 1_000
-/** Latest messages that are looked at in each. */
-const walkedMessages = 100
-/** Longer conversations that are read further in one search, and their messages. */
+/** Only this many of the latest messages of a conversation are looked at in a batch. */
+const latestMessages = 100
+/** So many conversations with more messages are looked through on their own, if they have at most `longMessages`. */
 const longConversations = 4
 const longMessages = 10_000
-/** Times in which conversations are looked through. */
+/** Max time ranges in which conversations are looked through. */
 const walkedRanges = 12
 const wordsMax = 10
 
@@ -67,15 +68,16 @@ export async function searchCondition(
   if (ranges.length === 0) return sql`false`
   const matches = await estimateMatches(db, query)
   if (matches > fewMatches) {
-    const found = await walk(db, { query, where, ranges, limit, most: matches / matchesPerConversation })
+    const found = await walk(db, { query, where, ranges, limit, most: matches / messagesPerConversation })
     if (found) return sql`id = any(${found}::uuid[])`
   }
-  // An array, or Postgres might go through all conversations. The function, because an index is not used for it.
+  // The array keeps Postgres from going through all conversations. The function keeps it from using the index for words
+  // that are too frequent.
   return sql`id = any(array(
     select distinct conversation_id from inbox_messages where search @@ ${indexed} and ts_match_vq(search, ${query})))`
 }
 
-/** @returns how many messages match, from the statistics of Postgres */
+/** Estimates from the statistics of Postgres how many messages match. */
 async function estimateMatches(db: Database, query: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) select from inbox_messages where search @@ ${query}`.execute(db)
@@ -88,7 +90,7 @@ type Walked = { id: string; at: string; is_match: boolean | null }
 /** @returns the newest conversations that match, or null if looking through `most` found too few */
 async function walk(db: Database, { limit, most, ...step }: Step & { limit: number }): Promise<string[] | null> {
   const found: string[] = []
-  let [count, next, longLeft] = [0, walkedOnce, longConversations]
+  let [count, next, longLeft] = [0, firstBatch, longConversations]
   let last: Walked | undefined
   while (count < most) {
     const after = last && sql<SqlBool>`(last_message_at, id) < (${last.at}::timestamptz, ${last.id}::uuid)`
@@ -102,14 +104,14 @@ async function walk(db: Database, { limit, most, ...step }: Step & { limit: numb
       if (found.length >= limit) return found
     }
     if (rows.length < next) return step.ranges.length <= walkedRanges ? found : null
-    // As many as have the rest, if matches are as frequent there.
+    // Enough to find the rest, if matches are as frequent among them.
     const wanted = (1.5 * count * (limit - found.length)) / Math.max(1, found.length)
-    next = Math.round(Math.min(walkedAtOnce, walkedFactor * count, Math.max(walkedOnce, wanted)))
+    next = Math.round(Math.min(batchMax, batchGrowth * count, Math.max(firstBatch, wanted)))
   }
   return null
 }
 
-/** @returns null if its latest messages do not decide */
+/** Whether a long conversation matches. Null if it has more messages than are read. */
 async function isMatchInLong(db: Database, id: string, query: RawBuilder<unknown>): Promise<boolean | null> {
   const { rows } = await sql<{ is_match: boolean | null }>`
     select case when bool_or(search @@ ${query}) then true when count(*) <= ${longMessages} then false end as is_match
@@ -119,7 +121,7 @@ async function isMatchInLong(db: Database, id: string, query: RawBuilder<unknown
   return rows[0]?.is_match ?? null
 }
 
-/** The newest conversations, and whether they match: null if their latest messages do not decide. */
+/** The newest conversations, and whether they match. Null if the latest messages do not, and there are more. */
 async function lookThrough(db: Database, { query, where, most, ranges }: Step): Promise<Walked[]> {
   const walked = ranges.slice(0, walkedRanges)
   const froms = walked.map(({ from }) => from)
@@ -127,7 +129,7 @@ async function lookThrough(db: Database, { query, where, most, ranges }: Step): 
   // Postgres does not merge queries with a limit, so it reads no more than these messages.
   const { rows } = await sql<Walked>`
     select c.id, c.last_message_at::text as at,
-      case when m.is_match then true when m.count <= ${walkedMessages} then false end as is_match
+      case when m.is_match then true when m.count <= ${latestMessages} then false end as is_match
     from (
       select found.id, found.last_message_at
       from unnest(${froms}::timestamptz[], ${untils}::timestamptz[]) as walked (begins_at, ends_at)
@@ -140,7 +142,7 @@ async function lookThrough(db: Database, { query, where, most, ranges }: Step): 
       select coalesce(bool_or(latest.search @@ ${query}), false) as is_match, count(*)::int as count
       from (
         select search from inbox_messages where conversation_id = c.id
-        order by sent_at desc, inbox_messages.id desc limit ${walkedMessages + 1}) latest
+        order by sent_at desc, inbox_messages.id desc limit ${latestMessages + 1}) latest
     ) m
     order by c.last_message_at desc, c.id desc`.execute(db)
   return rows
