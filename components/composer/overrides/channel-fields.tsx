@@ -5,10 +5,10 @@ import { TextField } from '@/components/ui/field'
 import type { ChannelId } from '@/lib/channel-ids'
 import { FieldIssues, OtherIssues } from '../fields/field-issues'
 import { ChannelCaption } from './channel-caption'
+import { CoverField } from './cover-field'
 import { FirstCommentField } from './first-comment-field'
 import { GhostFields } from './ghost-fields'
 import { InstagramPinFields } from './instagram-pin-fields'
-import { OverrideUrlField } from './override-url-field'
 import { PinterestFields } from './pinterest-fields'
 import { PostTypeFields } from './post-type-fields'
 import { ResetButton } from './reset-button'
@@ -51,14 +51,7 @@ export function ChannelFields({ channel, hasPin = true }: Props) {
       <FieldIssues channel={channel} fields={['comment']} />
       {channel === 'pinterest' && <PinterestFields />}
       {channel === 'ghost' && <GhostFields />}
-      {channel === 'instagram' && (
-        <OverrideUrlField
-          channel="instagram"
-          member="cover_image_url"
-          label="Cover image"
-          hint="Shown before the reel plays."
-        />
-      )}
+      {channel === 'instagram' && <CoverField channel="instagram" hint="Shown before the reel plays." />}
       {channel === 'instagram' && hasPin && <InstagramPinFields />}
       <PostTypeFields channel={channel} />
       <OtherIssues channel={channel} shown={withIssues} />

@@ -3,6 +3,7 @@
 import { TextArea, TextField } from '@/components/ui/field'
 import { SelectField } from '@/components/ui/select'
 import type { DraftOverride } from '../draft/draft'
+import { CoverField } from './cover-field'
 import { OverrideUrlField } from './override-url-field'
 import { useOverride } from './use-override'
 
@@ -58,12 +59,7 @@ export function GhostFields() {
         value={own.excerpt ?? ''}
         onChange={(event) => edit({ excerpt: event.target.value || undefined })}
       />
-      <OverrideUrlField
-        channel="ghost"
-        member="cover_image_url"
-        label="Cover image"
-        hint="Shown before the video plays."
-      />
+      <CoverField channel="ghost" hint="Shown before the video plays." />
     </div>
   )
 }

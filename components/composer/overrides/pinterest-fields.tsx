@@ -1,6 +1,7 @@
 'use client'
 
 import { TextField } from '@/components/ui/field'
+import { CoverField } from './cover-field'
 import { OverrideUrlField } from './override-url-field'
 import { PinterestBoardFields } from './pinterest-board-fields'
 import { useOverride } from './use-override'
@@ -26,12 +27,7 @@ export function PinterestFields() {
         placeholder={draft.destinationUrl || undefined}
         hint="Default: the story’s link."
       />
-      <OverrideUrlField
-        channel="pinterest"
-        member="cover_image_url"
-        label="Cover image"
-        hint="Required for video pins."
-      />
+      <CoverField channel="pinterest" hint="Required for video pins." />
     </div>
   )
 }

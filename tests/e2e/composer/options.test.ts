@@ -1,7 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import sharp from 'sharp'
+import { expect, inject, test } from 'vitest'
 import { localOf } from '@/components/time/local-time'
 import { createConnection } from '@/lib/connections/contract'
+import { createAsset } from '@/lib/media/contract'
+import { setAssetPoster } from '@/lib/media/posters/contract'
 import { archiveStory, createStory, getStory } from '@/lib/stories/contract'
 import { aSandboxAccount } from '@/tests/support/api/api'
 import { aBrowser, hasChromium, open, post, signUp, testZone } from '@/tests/support/browser/browser'
@@ -185,4 +189,35 @@ test.skipIf(!hasChromium)('archived stories are listed only under their status',
   await setFilter(page, 'Status', null)
   await page.getByRole('link', { name: 'Still at hand' }).waitFor()
   expect(await page.getByRole('link', { name: 'Put away' }).count()).toBe(0)
+})
+
+test.skipIf(!hasChromium)('a channel takes the cover that its video has in the library', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUp(page)
+  const video = await readFile(new URL('../../../sandbox/samples/upright.mp4', import.meta.url))
+  const made = await post(page, createAsset.path, { project_id: projectId, data_base64: video.toString('base64') })
+  const { id, file_url } = made.asset as { id: string; file_url: string }
+  const cover = await sharp({ create: { width: 300, height: 500, channels: 3, background: '#a63' } })
+    .png()
+    .toBuffer()
+  const path = setAssetPoster.path.replace(':id', id)
+  const saved = await page.request.put(path, {
+    data: cover,
+    headers: { 'content-type': 'image/png', origin: inject('productUrl') },
+  })
+  expect(saved.ok(), await saved.text()).toBe(true)
+  const { poster_url } = await saved.json()
+  const slides = [{ media_url: file_url }]
+  const { story } = await post(page, createStory.path, {
+    project_id: projectId,
+    caption: 'Bread',
+    channels: ['pinterest'],
+    slides,
+  })
+  await open(page, `/${projectId}/stories/${(story as { id: string }).id}/edit`)
+  await page.getByRole('tab', { name: 'Pinterest' }).click()
+  const use = page.getByRole('button', { name: 'Use the video’s cover' })
+  await use.click()
+  expect(await page.getByLabel('Cover image').inputValue()).toBe(poster_url)
+  await use.waitFor({ state: 'detached' })
 })
