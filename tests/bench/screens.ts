@@ -97,7 +97,7 @@ async function setUp(context: BrowserContext, databaseUrl: string) {
   await page.getByLabel('Email').fill(`${randomUUID()}@example.com`)
   await page.getByLabel('Password').fill(randomUUID())
   await page.getByRole('button', { name: 'Sign up' }).click()
-  await page.waitForURL(/\/connections$/)
+  await page.waitForURL(/\/start$/)
   const projectId = new URL(page.url()).pathname.split('/')[1] ?? ''
   await page.close()
   const { db, close } = connect(databaseUrl, 1)
