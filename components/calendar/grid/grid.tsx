@@ -168,7 +168,8 @@ export default function Grid(props: Props) {
     </HourScroller>
   )
   return (
-    <section ref={frame} aria-label={titleOf(viewState, locale)} className="panel overflow-hidden">
+    // FullCalendar makes the body unselectable at each press. A grid that is so already needs no new styles.
+    <section ref={frame} aria-label={titleOf(viewState, locale)} className="panel overflow-hidden select-none">
       {useFrozen(grid, isDragging)}
     </section>
   )
