@@ -7,15 +7,24 @@ import { useZone } from '@/components/time/zone'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
+import { rememberDrafts } from './drafts-cookie'
 import { type WaitingDraft, waitingDrafts } from './waiting-drafts'
 
 const lookMs = 3_000
 /** A refused draft needs an edit, so it is not sent again until it changes. */
 type Refused = Map<string, string>
 
+type Props = {
+  projectId: string
+  /** Drafts shown last. The server cannot read them, so it renders empty lines: nothing moves when they appear. */
+  initialCount: number
+}
+
 /** Drafts that are on this device only. They are saved as soon as the server can be reached. */
-export function DraftsBanner({ projectId }: { projectId: string }) {
-  const { drafts, isOnline } = useWaitingDrafts(projectId)
+export function DraftsBanner({ projectId, initialCount }: Props) {
+  const { drafts: found, isOnline } = useWaitingDrafts(projectId)
+  const drafts =
+    found ?? Array.from({ length: initialCount }, (_, index) => ({ slot: String(index), caption: '\u00a0' }))
   if (drafts.length === 0) return null
   const count = drafts.length === 1 ? '1 draft is' : `${drafts.length} drafts are`
   return (
@@ -42,8 +51,9 @@ export function DraftsBanner({ projectId }: { projectId: string }) {
   )
 }
 
-function useWaitingDrafts(projectId: string): { drafts: WaitingDraft[]; isOnline: boolean } {
-  const [drafts, setDrafts] = useState<WaitingDraft[]>([])
+/** Null until this browser was asked. */
+function useWaitingDrafts(projectId: string): { drafts: WaitingDraft[] | null; isOnline: boolean } {
+  const [drafts, setDrafts] = useState<WaitingDraft[] | null>(null)
   const [isOnline, setOnline] = useState(true)
   const refused = useRef<Refused>(new Map())
   const { timeZone } = useZone()
@@ -68,7 +78,7 @@ function useWaitingDrafts(projectId: string): { drafts: WaitingDraft[]; isOnline
         }
         if (!isCurrent) return
         setOnline(navigator.onLine)
-        setDrafts((before) => (isSame(before, waiting) ? before : waiting))
+        setDrafts((before) => (before && isSame(before, waiting) ? before : waiting))
       } finally {
         isBusy = false
       }
@@ -84,6 +94,10 @@ function useWaitingDrafts(projectId: string): { drafts: WaitingDraft[]; isOnline
       window.removeEventListener('offline', look)
     }
   }, [projectId, timeZone, queries, toast])
+  const count = drafts?.length
+  useEffect(() => {
+    if (count !== undefined) rememberDrafts(projectId, count)
+  }, [projectId, count])
   return { drafts, isOnline }
 }
 

@@ -6,6 +6,7 @@ import { ComposerHost } from '@/components/composer-host/composer-host'
 import { ConnectionBanner } from '@/components/connections/connection-banner'
 import { SampleDataBanner } from '@/components/first-run/sample-data-banner'
 import { DraftsBanner } from '@/components/offline/drafts-banner'
+import { countIn, draftsCookie } from '@/components/offline/drafts-cookie'
 import { RoleProvider } from '@/components/projects/role'
 import { PauseBanner } from '@/components/queue/pause/pause-banner'
 import { PostingSoon } from '@/components/stories/posting-soon'
@@ -22,7 +23,8 @@ export default async function ProjectLayout({ children, params }: Props) {
   const context = await sessionContext()
   if (!context) return children
   const project = await requireProject(context, (await params).project)
-  const isGuided = !(await cookies()).has(checklistCookie(project.id))
+  const jar = await cookies()
+  const isGuided = !jar.has(checklistCookie(project.id))
   const [{ connections: initial }, locale, roles, steps, pause, hasSamples] = await Promise.all([
     connections.list(context, { project_id: project.id, limit: 50 }),
     readerLocale(),
@@ -37,7 +39,9 @@ export default async function ProjectLayout({ children, params }: Props) {
       <ZoneProvider zone={{ timeZone: project.timezone ?? 'UTC', locale }}>
         <PauseBanner projectId={project.id} initial={pause} />
         <ConnectionBanner projectId={project.id} initial={initial} now={context.now.toISOString()} />
-        {role !== 'viewer' && <DraftsBanner projectId={project.id} />}
+        {role !== 'viewer' && (
+          <DraftsBanner projectId={project.id} initialCount={countIn(jar.get(draftsCookie(project.id))?.value)} />
+        )}
         {hasSamples && <SampleDataBanner projectId={project.id} />}
         {/* Viewers have no access to the steps. */}
         {steps && role !== 'viewer' && <FirstSteps projectId={project.id} initial={steps} />}
