@@ -5,7 +5,6 @@ import { type ReactNode, useState } from 'react'
 import { ChannelAvatar } from '@/components/channels/channel-avatar'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
-import { ErrorNote } from '@/components/errors/error-note'
 import type { Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
@@ -27,6 +26,7 @@ import { useChangePastPosts } from './use-past-posts'
 import { useRefreshBoards } from './use-pinterest-boards'
 
 const ImportPastPostsDialog = lazyComponent(() => import('./import-past-posts-dialog').then((it) => it.default))
+const RemovePastPostsDialog = lazyComponent(() => import('./remove-past-posts-dialog').then((it) => it.default))
 const PinterestBoards = lazyComponent(() => import('./pinterest-boards').then((it) => it.default))
 
 type Actions = {
@@ -85,6 +85,7 @@ export function ConnectionCard({
     refreshBoards.mutate(undefined, { onSuccess: ({ is_stale }) => is_stale || toast('Boards refreshed.') })
   const past = useChangePastPosts(projectId, connection.id)
   const [isChoosingPast, setIsChoosingPast] = useState(false)
+  const [isRemovingPast, setIsRemovingPast] = useState(false)
   const isImporting = pastPosts?.last_import?.status === 'running'
   const items: MenuItem[] = [
     ...(hasBoards && mayCreateBoards
@@ -98,9 +99,9 @@ export function ConnectionCard({
     ...(pastPosts && (pastPosts.imported_posts > 0 || isImporting)
       ? [
           {
-            label: isImporting ? 'Stop and remove imported posts' : 'Remove imported posts',
+            label: isImporting ? 'Stop and remove imported posts…' : 'Remove imported posts…',
             icon: <Trash2 size={16} />,
-            onSelect: () => past.remove.mutate(),
+            onSelect: () => setIsRemovingPast(true),
           },
         ]
       : []),
@@ -160,9 +161,16 @@ export function ConnectionCard({
         </Button>
       )}
       {problem}
-      {past.remove.error && <ErrorNote error={past.remove.error} title="The imported posts could not be removed" />}
       {isChoosingPast && (
         <ImportPastPostsDialog network={network} start={past.start} onClose={() => setIsChoosingPast(false)} />
+      )}
+      {isRemovingPast && (
+        <RemovePastPostsDialog
+          {...{ network, isImporting }}
+          count={pastPosts?.imported_posts ?? 0}
+          onRemove={() => past.remove.mutateAsync()}
+          onClose={() => setIsRemovingPast(false)}
+        />
       )}
       {pastPosts && (
         <PastPosts

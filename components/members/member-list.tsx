@@ -14,8 +14,9 @@ import type { Member } from '@/lib/members/contract'
 import { type listMembers, removeMember, transferOwnership } from '@/lib/openapi/operations.generated'
 import { type MemberChange, MemberDialog, needsConfirmation } from './member-dialogs'
 import { MemberRow } from './member-row'
+import { membersKey } from './members-key'
 import { roleName } from './role-names'
-import { membersKey, useChangeRole, useMembers } from './use-members'
+import { useChangeRole, useMembers } from './use-members'
 
 type Props = { projectId: string; initial: AnswerTo<typeof listMembers> }
 

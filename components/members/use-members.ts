@@ -7,11 +7,11 @@ import type { AnswerTo } from '@/lib/api/operation'
 import { type Role, roles } from '@/lib/auth/roles'
 import type { Member } from '@/lib/members/contract'
 import { changeMember, listInvitations, listMembers } from '@/lib/openapi/operations.generated'
+import { membersKey } from './members-key'
 
 type Page = AnswerTo<typeof listMembers>
 type Pages = InfiniteData<Page, string | undefined>
 
-export const membersKey = (projectId: string) => ['members', projectId] as const
 export const invitationsKey = (projectId: string) => ['invitations', projectId] as const
 
 const pageOf = 200

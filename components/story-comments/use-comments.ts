@@ -1,7 +1,7 @@
 'use client'
 
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { membersKey } from '@/components/members/use-members'
+import { membersKey } from '@/components/members/members-key'
 import { storyKeys } from '@/components/stories/query-keys'
 import { cursorPages } from '@/components/ui/data/cursor-pages'
 import { call } from '@/lib/api/client'

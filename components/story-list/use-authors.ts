@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { membersKey } from '@/components/members/members-key'
 import { call } from '@/lib/api/client'
 import { listMembers } from '@/lib/openapi/operations.generated'
 
@@ -8,7 +9,7 @@ const noMembers: { user_id: string; name: string }[] = []
 /** The members of a project, for the filter by author. */
 export function useAuthors(projectId: string): readonly { user_id: string; name: string }[] {
   const { data } = useQuery({
-    queryKey: ['members', projectId],
+    queryKey: [...membersKey(projectId), 'authors'],
     queryFn: ({ signal }) => call(listMembers, { id: projectId, limit: membersMax }, { signal }),
     select: ({ members }) => members.map(({ user_id, name }) => ({ user_id, name })),
     staleTime: 300_000,

@@ -34,7 +34,7 @@ export const history: ChannelHistory = {
       exclude: 'replies,retweets',
       'tweet.fields': 'created_at,entities,attachments,referenced_tweets',
       expansions: 'attachments.media_keys',
-      'media.fields': 'media_key,type,url,alt_text',
+      'media.fields': 'media_key,type,url,preview_image_url,alt_text',
       ...(cursor === null ? {} : { pagination_token: cursor }),
     }
     const path = `users/${encodeURIComponent(account.accountId)}/tweets`

@@ -167,7 +167,7 @@ const allowedValues: Record<string, readonly string[]> = {
   ),
   'tweet.fields': postFields,
   'post.fields': postFields,
-  'media.fields': listOf('media_key type url width height alt_text'),
+  'media.fields': listOf('media_key type url preview_image_url width height alt_text'),
   expansions: listOf('author_id attachments.media_keys referenced_tweets.id in_reply_to_user_id'),
   exclude: listOf('replies retweets'),
 }
@@ -324,8 +324,12 @@ function showMedia(sandbox: Sandbox, { media, detail }: StoredPost, wanted: stri
   const keys = Array.isArray(detail.media_keys) ? detail.media_keys : []
   return media.map((item, i) => {
     const { width, height } = item
-    const optional = { url: sandbox.mediaUrl(item), width, height, alt_text: item.alt_text ?? undefined }
-    return { media_key: keys[i], type: typeOf(String(keys[i])), ...pick(optional, wanted) }
+    const type = typeOf(String(keys[i]))
+    // Videos have no URL, only a picture.
+    const shown =
+      type === 'photo' ? { url: sandbox.mediaUrl(item) } : { preview_image_url: `${sandbox.origin}/samples/dawn.jpg` }
+    const optional = { ...shown, width, height, alt_text: item.alt_text ?? undefined }
+    return { media_key: keys[i], type, ...pick(optional, wanted) }
   })
 }
 

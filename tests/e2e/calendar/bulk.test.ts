@@ -48,6 +48,13 @@ test.skipIf(!hasChromium)('select by click and range, move by days, undo', async
   // Still at 09:00 after the clock change.
   expect(await times()).toEqual(['2031-03-17T08:00:00.000Z', '2031-03-18T09:30:00.000Z', '2031-04-05T07:00:00.000Z'])
   await expect.poll(() => dayOf(page, 'First')).toBe('2031-03-17')
+  // In a dialog, the keys undo what was typed.
+  await chip(page, 'First').click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await times()).not.toEqual(before)
   await page.keyboard.press('Control+z')
   await expect.poll(times).toEqual(before)
 })

@@ -48,7 +48,9 @@ test.skipIf(!hasChromium)(
 
     await open(page, `/${projectId}/connections`)
     await page.getByRole('button', { name: 'More about Threads' }).click()
-    await page.getByRole('menuitem', { name: 'Remove imported posts' }).click()
+    await page.getByRole('menuitem', { name: 'Remove imported posts…' }).click()
+    await page.getByRole('dialog').getByText('Nothing changes on Threads.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText(/imported posts? removed/).waitFor()
     expect(page.errors).toEqual([])
   },

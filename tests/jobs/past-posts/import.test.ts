@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { copyStories } from '@/lib/captions/corpus/copy-published'
+import type { ChannelId } from '@/lib/channel-ids'
+import { connectAccount } from '@/lib/connections/service'
 import { database, transaction } from '@/lib/db/pool'
 import { syncMetrics } from '@/lib/metrics/sync/sync-metrics'
 import { insertPosts } from '@/lib/past-posts/repository'
 import { runPastImports } from '@/lib/past-posts/run-imports'
 import { list, remove, start } from '@/lib/past-posts/service'
 import { findOrMakeThumbnail } from '@/lib/thumbnails/service'
-import { control } from '@/tests/support/api/api'
+import { aProject, aSandboxAccount, control } from '@/tests/support/api/api'
 import { aConnection, type TestConnection } from '@/tests/support/api/connections'
 import { insertStory } from '@/tests/support/database/story-rows'
 import { runWithKills } from '@/tests/support/processes/run-with-kills'
@@ -45,52 +47,74 @@ async function storedOf({ project: { projectId } }: TestConnection) {
   return rows[0]
 }
 
-test('each post once with three workers, two of them killed; own posts, events and captions are left alone', async () => {
-  const connection = await aConnection('threads', { endsIn: null })
-  const { projectId } = connection.project
-  // 240 in the last 80 days, and some before that.
-  const ids = await addPosts(connection, { count: 270, days: 90.1 })
-  const { storyId, itemIds } = await insertStory(database(), {
-    ...{ projectId, channels: ['threads'], caption: 'By Storycast', status: 'posted', storyStatus: 'published' },
+/** With the keys that people enter. X does not list posts for a bearer token of its sandbox, which is that of an app. */
+async function aConnected(channel: ChannelId): Promise<TestConnection> {
+  const project = await aProject()
+  const account = await aSandboxAccount(channel)
+  const { api_key = '', api_secret = '', access_token = '', access_token_secret } = account.credentials
+  const { id } = await connectAccount(database(), project.projectId, {
+    ...{ channel, accountId: account.account_id, accountName: account.account_name, handle: account.handle },
+    credentials: access_token_secret
+      ? {
+          kind: 'oauth1',
+          ...{ apiKey: api_key, apiSecret: api_secret },
+          ...{ accessToken: access_token, accessTokenSecret: access_token_secret },
+        }
+      : { kind: 'bearer', accessToken: access_token, refreshToken: null },
+    expiresAt: null,
   })
-  await database()
-    .updateTable('queue_items')
-    .set({ external_id: ids[5] ?? '', connection_id: connection.id, published_at: new Date() })
-    .where('id', '=', itemIds.threads ?? '')
-    .execute()
-  await startOf(connection)
-  await runWithKills({
-    worker: 'past-import-worker',
-    run: async () => {
-      // The lease of a killed worker ends.
-      await sql`update past_imports set next_attempt_at = now() where state = 'running'`.execute(database())
-      await runPastImports(database())
-    },
-    hasBegun: async () => ((await lastOf(connection))?.imported_posts ?? 0) > 0,
-  })
-  expect(await lastOf(connection)).toMatchObject({
-    imported_posts: 268,
-    last_import: { status: 'done', imported_count: 268, known_count: 1, message: null },
-  })
-  await syncMetrics(database())
-  // Two are younger than a day.
-  expect(await storedOf(connection)).toEqual({ rows: 268, posts: 268, sendable: 0, measured: 266 })
-  expect(await eventsOf(projectId)).toEqual([])
-  const copied = await transaction(database(), (tx) => copyStories(tx, projectId, 500))
-  expect(copied.checked).toBe(1)
+  return { project, account, id }
+}
 
-  // Again: nothing new. Removing leaves the posts of Storycast.
-  await startOf(connection)
-  await runPastImports(database())
-  expect((await lastOf(connection))?.last_import).toMatchObject({
-    status: 'done',
-    imported_count: 0,
-    known_count: 269,
-  })
-  expect(await remove(contextOf(connection), { id: connection.id })).toEqual({ removed: 268 })
-  const left = await database().selectFrom('stories').select('id').where('project_id', '=', projectId).execute()
-  expect(left).toEqual([{ id: storyId }])
-})
+test.each(['threads', 'x'] as const)(
+  '%s: each post once with three workers, two of them killed; own posts, events and captions are left alone',
+  async (channel) => {
+    const connection = await aConnected(channel)
+    const { projectId } = connection.project
+    // 240 in the last 80 days, and some before that.
+    const ids = await addPosts(connection, { count: 270, days: 90.1 })
+    const { storyId, itemIds } = await insertStory(database(), {
+      ...{ projectId, channels: [channel], caption: 'By Storycast', status: 'posted', storyStatus: 'published' },
+    })
+    await database()
+      .updateTable('queue_items')
+      .set({ external_id: ids[5] ?? '', connection_id: connection.id, published_at: new Date() })
+      .where('id', '=', itemIds[channel] ?? '')
+      .execute()
+    await startOf(connection)
+    await runWithKills({
+      worker: 'past-import-worker',
+      run: async () => {
+        // The lease of a killed worker ends.
+        await sql`update past_imports set next_attempt_at = now() where state = 'running'`.execute(database())
+        await runPastImports(database())
+      },
+      hasBegun: async () => ((await lastOf(connection))?.imported_posts ?? 0) > 0,
+    })
+    expect(await lastOf(connection)).toMatchObject({
+      imported_posts: 268,
+      last_import: { status: 'done', imported_count: 268, known_count: 1, message: null },
+    })
+    await syncMetrics(database())
+    // Two are younger than a day.
+    expect(await storedOf(connection)).toEqual({ rows: 268, posts: 268, sendable: 0, measured: 266 })
+    expect(await eventsOf(projectId)).toEqual([])
+    const copied = await transaction(database(), (tx) => copyStories(tx, projectId, 500))
+    expect(copied.checked).toBe(1)
+
+    // Again: nothing new. Removing leaves the posts of Storycast.
+    await startOf(connection)
+    await runPastImports(database())
+    expect((await lastOf(connection))?.last_import).toMatchObject({
+      status: 'done',
+      imported_count: 0,
+      known_count: 269,
+    })
+    expect(await remove(contextOf(connection), { id: connection.id })).toEqual({ removed: 268 })
+    const left = await database().selectFrom('stories').select('id').where('project_id', '=', projectId).execute()
+    expect(left).toEqual([{ id: storyId }])
+  },
+)
 
 test('posts since a send in doubt are left out, because one of them may be that post', async () => {
   const connection = await aConnection('threads', { endsIn: null })
