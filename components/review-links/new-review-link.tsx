@@ -3,9 +3,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
+import { CreatedLink } from '@/components/shared-links/created-link'
 import { refreshStories } from '@/components/stories/query-keys'
 import { Button } from '@/components/ui/button'
-import { CopyButton } from '@/components/ui/copy-button'
 import { TextField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { SelectField } from '@/components/ui/select'
@@ -86,18 +86,7 @@ export function NewReviewLink({ projectId, storyIds }: { projectId: string; stor
       >
         {creating.data ? 'Create another link' : 'Create link'}
       </Button>
-      {creating.data && (
-        <div role="status" className="flex flex-col gap-2 rounded-lg bg-sunken p-3">
-          <div className="flex items-center justify-between gap-3">
-            <span className="font-medium">New link</span>
-            <CopyButton text={creating.data.url} label="Copy link" />
-          </div>
-          <code data-testid="review-url" className="font-mono text-sm break-all select-all">
-            {creating.data.url}
-          </code>
-          <p className="text-sm text-ink-soft">Copy it now. It is not shown again.</p>
-        </div>
-      )}
+      {creating.data && <CreatedLink url={creating.data.url} />}
     </Form>
   )
 }

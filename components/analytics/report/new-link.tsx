@@ -3,11 +3,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
+import { CreatedLink } from '@/components/shared-links/created-link'
 import { instantOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { ZonedDateTimeField } from '@/components/time/zoned-date-time-field'
 import { Button } from '@/components/ui/button'
-import { CopyButton } from '@/components/ui/copy-button'
 import { TextField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { SelectField } from '@/components/ui/select'
@@ -75,18 +75,7 @@ export function NewLink({ projectId, query, channel }: ReportProps) {
           </p>
         </div>
       </Form>
-      {creating.data && (
-        <div className="flex flex-col gap-2 rounded-lg bg-sunken p-3">
-          <div className="flex items-center justify-between gap-3">
-            <span className="font-medium">New link</span>
-            <CopyButton text={creating.data.url} label="Copy link" />
-          </div>
-          <code data-testid="report-url" className="font-mono text-sm break-all select-all">
-            {creating.data.url}
-          </code>
-          <p className="text-sm text-ink-soft">Copy it now. It is not shown again.</p>
-        </div>
-      )}
+      {creating.data && <CreatedLink url={creating.data.url} />}
     </section>
   )
 }

@@ -76,7 +76,7 @@ test.skipIf(!hasChromium)('totals with change, trend, top stories, CSV exports',
   const dialog = page.getByRole('dialog', { name: 'Report' })
   await dialog.getByRole('textbox', { name: 'Title' }).fill('For the board')
   await dialog.getByRole('button', { name: 'Create link' }).click()
-  const url = (await dialog.getByTestId('report-url').textContent()) ?? ''
+  const url = (await dialog.getByTestId('created-link').textContent()) ?? ''
   expect(await seriousFindings(page)).toEqual([])
   const visitor = await browser.newPage()
   await visitor.goto(url)

@@ -80,7 +80,7 @@ test.skipIf(!hasChromium)(
     const dialog = ana.getByRole('dialog', { name: 'Client review' })
     await dialog.getByLabel('Client').fill('Bakery Rossi')
     await dialog.getByRole('button', { name: 'Create link' }).click()
-    const url = (await dialog.getByTestId('review-url').textContent()) ?? ''
+    const url = (await dialog.getByTestId('created-link').textContent()) ?? ''
     recordSecret(url.split('/review/')[1] ?? '')
     const client = await browser.newPage({ viewport: { width: 375, height: 800 } })
     const reviewPath = new URL(url).pathname

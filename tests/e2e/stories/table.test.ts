@@ -70,7 +70,7 @@ test.skipIf(!hasChromium)('selected stories: reschedule with undo, duplicate, ar
   await bar(page).getByRole('button', { name: 'Send to client' }).click()
   const review = page.getByRole('dialog', { name: 'Client review of 2 stories' })
   await review.getByRole('button', { name: 'Create link' }).click()
-  recordSecret((await review.getByTestId('review-url').textContent())?.split('/review/')[1] ?? '')
+  recordSecret((await review.getByTestId('created-link').textContent())?.split('/review/')[1] ?? '')
   await review.getByRole('button', { name: 'Close' }).click()
   await bar(page).getByRole('button', { name: 'Clear selection' }).click()
 
