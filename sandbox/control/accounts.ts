@@ -20,15 +20,7 @@ export type SandboxAccount = {
 /** Creates the account, or returns the existing one with this id. */
 export function openAccount(sandbox: Sandbox, networks: Networks, request: AccountRequest): SandboxAccount {
   const known = request.account_id === undefined ? undefined : sandbox.accounts.get(request.network, request.account_id)
-  if (known) return showAccount(sandbox, networks, known)
-  let made: Account | undefined
-  // Together with its boards, because boards are created for new accounts only.
-  sandbox.log.batch(() => {
-    made = sandbox.accounts.open(request, sandbox.nowMs())
-    networks[made.network].setUp?.(made)
-  })
-  if (!made) throw new Error('The account was not created.')
-  return showAccount(sandbox, networks, made)
+  return showAccount(sandbox, networks, known ?? sandbox.openAccount(request))
 }
 
 export function showAccount(sandbox: Sandbox, networks: Networks, account: Account): SandboxAccount {

@@ -23,6 +23,4 @@ export type Network = {
   rateLimited(limit: RateLimit, call: Call, account: Account | null): Answer
   /** Deletes all posts and uploads, but not what belongs to the accounts. */
   clear(): void
-  /** Called for a new account, for example to create boards. */
-  setUp?(account: Account): void
 }

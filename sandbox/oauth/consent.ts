@@ -5,8 +5,9 @@ import { type Answer, type Call, htmlAnswer, openRoute, type Route, redirect } f
 import { type Html, html, htmlDocument, styles } from '../pages/html'
 import type { Account } from '../state/accounts'
 import type { Sandbox } from '../state/sandbox'
-import { type AppName, apps } from './apps'
+import { apps } from './apps'
 import type { Codes } from './codes'
+import type { Consent, Login, Shared } from './login'
 
 const sheet = `${styles}
 form{background:var(--card);border:1px solid var(--line);border-top:4px solid var(--network,var(--line));border-radius:.75rem;padding:1rem;max-width:36rem}
@@ -32,7 +33,9 @@ function page(status: number, network: ChannelId, title: string, body: Html): An
   return htmlAnswer(status, htmlDocument({ title, content, styles: sheet, note, bodyClass: network }), headers)
 }
 
-type Choices = Pick<Consent, 'network' | 'name'> & {
+type Choices = {
+  network: ChannelId
+  name: string
   people: readonly Account[]
   shared: Shared | null
   scopes: readonly string[]
@@ -63,60 +66,41 @@ const checked = html` checked`
 export const errorPage = (network: ChannelId, message: string): Answer =>
   page(400, network, 'Invalid request', html`<p>${message}</p>`)
 
-type Shared = { legend: string; accounts: readonly Account[] }
+type ConsentLogin = Omit<Login, 'token' | 'codeLifeMs'>
 
-/** What differs between the networks' consent pages. */
-export type Consent = {
-  network: ChannelId
-  name: string
-  app: AppName
-  path: string
-  /** Apps that request other scopes are refused. */
-  knownScopes: readonly string[]
-  separator: ',' | ' '
-  /** Accounts that can be signed in. */
-  people(): readonly Account[]
-  /** Accounts that can be shared as well. */
-  shared?(): Shared
-  /** The account id of codes if no account is signed in. */
-  userId?: string
-  /** Required parameters in addition to client_id, redirect_uri, response_type, scope and state. */
-  requires?: readonly string[]
-  /** Appended to the redirect URI when the user refuses. */
-  refused: Record<string, string>
-  /** Appended to the redirect URI for an unknown scope; without it, an error page. */
-  badScope?(scope: string): Record<string, string>
-  /** Instagram and Threads append `#_`. */
-  suffix?: string
-}
-
-export function consentRoutes(sandbox: Sandbox, codes: Codes, consent: Consent): Route[] {
+export function consentRoutes(sandbox: Sandbox, codes: Codes, login: ConsentLogin): Route[] {
+  const { path } = login.consent
   return [
-    openRoute(`GET ${consent.path}`, 'consent', ({ call }) => problemOf(consent, call.query) ?? ask(consent, call)),
+    openRoute(`GET ${path}`, 'consent', ({ call }) => problemOf(login, call.query) ?? ask(sandbox, login, call)),
     openRoute(
-      `POST ${consent.path}`,
+      `POST ${path}`,
       'consent',
-      ({ call }) => problemOf(consent, call.query) ?? decide(sandbox, codes, consent, call),
+      ({ call }) => problemOf(login, call.query) ?? decide(sandbox, codes, login, call),
     ),
   ]
 }
 
-const ask = (consent: Consent, { query }: Call): Answer =>
+const signedIn = (sandbox: Sandbox, { network, consent }: ConsentLogin): readonly Account[] =>
+  consent.people?.(sandbox) ?? peopleOf(sandbox, network)
+
+const ask = (sandbox: Sandbox, login: ConsentLogin, { query }: Call): Answer =>
   consentPage({
-    ...consent,
-    people: consent.people(),
-    shared: consent.shared?.() ?? null,
-    scopes: scopesIn(consent, query),
+    network: login.network,
+    name: login.name,
+    people: signedIn(sandbox, login),
+    shared: login.consent.shared?.(sandbox) ?? null,
+    scopes: scopesIn(login.consent, query),
   })
 
-function decide(sandbox: Sandbox, codes: Codes, consent: Consent, call: Call): Answer {
+function decide(sandbox: Sandbox, codes: Codes, login: ConsentLogin, call: Call): Answer {
   const { query } = call
+  const { network, consent } = login
   const form = call.form()
   if (form.get('decision') !== 'allow') return redirectBack(consent, query, consent.refused)
-  const account = sandbox.accounts.get(consent.network, form.get('account') ?? '')
-  if (!account && consent.people().length > 0) return errorPage(consent.network, 'Select an account.')
+  const account = sandbox.accounts.get(network, form.get('account') ?? '')
+  if (!account && signedIn(sandbox, login).length > 0) return errorPage(network, 'Select an account.')
   const ids = form.getAll('shared')
-  const shared = (consent.shared?.().accounts ?? []).map(({ account_id }) => account_id)
+  const shared = (consent.shared?.(sandbox).accounts ?? []).map(({ account_id }) => account_id)
   const asked = scopesIn(consent, query)
   const granted = form.getAll('scope')
   const agreed = {
@@ -132,16 +116,15 @@ const scopesIn = ({ separator }: Consent, query: URLSearchParams): string[] =>
   (query.get('scope') ?? '').split(separator).filter(Boolean)
 
 /** Without a known app and a valid redirect URI, the network does not redirect. */
-function problemOf(consent: Consent, query: URLSearchParams): Answer | null {
-  const { network } = consent
-  if (query.get('client_id') !== apps[consent.app].id) return errorPage(network, 'Unknown client_id.')
+function problemOf({ network, app, knownScopes, consent }: ConsentLogin, query: URLSearchParams): Answer | null {
+  if (query.get('client_id') !== apps[app].id) return errorPage(network, 'Unknown client_id.')
   const address = query.get('redirect_uri') ?? ''
   if (!/^https?:$/.test(parseUrl(address)?.protocol ?? ''))
     return errorPage(network, 'The redirect_uri is not registered for this app.')
   if (query.get('response_type') !== 'code') return errorPage(network, 'The response_type must be code.')
   for (const name of ['state', 'scope', ...(consent.requires ?? [])])
     if (!query.get(name)) return errorPage(network, `The parameter ${name} is missing.`)
-  const unknown = scopesIn(consent, query).find((scope) => !consent.knownScopes.includes(scope))
+  const unknown = scopesIn(consent, query).find((scope) => !knownScopes.includes(scope))
   if (unknown === undefined) return null
   return consent.badScope
     ? redirectBack(consent, query, consent.badScope(unknown))
@@ -156,11 +139,7 @@ function redirectBack({ suffix = '' }: Consent, query: URLSearchParams, appended
 }
 
 /** The accounts of a network. Creates one if there is none, so that a user can sign in. */
-export function peopleOf(sandbox: Sandbox, network: ChannelId, setUp?: (account: Account) => void): Account[] {
-  if (sandbox.accounts.list(network).length === 0)
-    sandbox.log.batch(() => {
-      const account = sandbox.accounts.open({ network }, sandbox.nowMs())
-      setUp?.(account)
-    })
+export function peopleOf(sandbox: Sandbox, network: ChannelId): Account[] {
+  if (sandbox.accounts.list(network).length === 0) sandbox.openAccount({ network })
   return sandbox.accounts.list(network)
 }

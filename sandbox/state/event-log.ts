@@ -30,19 +30,18 @@ export class EventLog {
   }
 
   /** Writes all entries of `work` as one line, so that they are stored together or not at all. */
-  batch(work: () => void): void {
-    if (this.#pending) {
-      work()
-      return
-    }
+  batch<T>(work: () => T): T {
+    if (this.#pending) return work()
     const pending: Entry[] = []
     this.#pending = pending
+    let result: T
     try {
-      work()
+      result = work()
     } finally {
       this.#pending = null
     }
     this.#commit(pending)
+    return result
   }
 
   /** Reads the file once, after all kinds are defined. An incomplete last line was never confirmed and is cut off. */

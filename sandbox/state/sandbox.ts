@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '@/lib/clock'
 import { Files } from '../media/files'
 import type { ImageFile } from '../media/images'
 import type { VideoFile } from '../media/videos'
-import { type Account, Accounts, type TokenState } from './accounts'
+import { type Account, type AccountRequest, Accounts, type TokenState } from './accounts'
 import { Articles } from './articles'
 import { CallLog, RateWindows } from './calls'
 import { Collection, EventLog, type Item, type Watcher } from './event-log'
@@ -39,6 +39,8 @@ export class Sandbox {
   readonly inbox: InboxStore
   readonly calls = new CallLog()
   readonly windows = new RateWindows()
+  /** Creates what belongs to a new account, such as boards. */
+  readonly setUp: Partial<Record<ChannelId, (account: Account) => void>> = {}
   /** Set once the server knows its port. */
   origin = ''
 
@@ -66,6 +68,15 @@ export class Sandbox {
   /** Must be called before the log is replayed. */
   collection<T extends Item>(name: string, lifetimeMs?: number, watcher?: Watcher<T>): Collection<T> {
     return new Collection<T>(this.log, this.clock, name, lifetimeMs, watcher)
+  }
+
+  /** Creates an account. Does not check whether the id is taken. */
+  openAccount(request: AccountRequest): Account {
+    return this.log.batch(() => {
+      const account = this.accounts.open(request, this.nowMs())
+      this.setUp[account.network]?.(account)
+      return account
+    })
   }
 
   /** Publishes a post. `alongside` is stored with it, for example that its container is published. */

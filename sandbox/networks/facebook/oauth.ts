@@ -42,13 +42,15 @@ export function facebookOAuth(sandbox: Sandbox): Route[] {
       network: 'facebook',
       name: 'Facebook',
       app: 'facebook',
-      path: '/dialog/oauth',
       knownScopes,
-      separator: ',',
-      people: () => [],
-      userId,
-      shared: () => ({ legend: 'Pages', accounts: peopleOf(sandbox, 'facebook') }),
-      refused: declined,
+      consent: {
+        path: '/dialog/oauth',
+        separator: ',',
+        people: () => [],
+        userId,
+        shared: () => ({ legend: 'Pages', accounts: peopleOf(sandbox, 'facebook') }),
+        refused: declined,
+      },
     }),
     openRoute('GET /oauth/access_token', 'token', exchange),
     openRoute('POST /oauth/access_token', 'token', exchange),
@@ -70,7 +72,7 @@ const problems: Record<CodeProblem, [subcode: number, message: string]> = {
     36008,
     'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request',
   ],
-  client: [36007, 'Error validating application. Cannot get application info due to a system error.'],
+  wrong_app: [36007, 'Error validating application. Cannot get application info due to a system error.'],
 }
 
 const client = { client_id: z.string(), client_secret: z.string() }

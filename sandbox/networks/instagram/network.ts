@@ -3,7 +3,7 @@ import type { Sandbox } from '../../state/sandbox'
 import { deleteComment } from '../meta/comments'
 import { Containers } from '../meta/containers'
 import { inboxRoutes } from '../meta/inbox-routes'
-import { graphNetwork, loginRoutes } from '../meta/login'
+import { graphNetwork, metaLoginRoutes } from '../meta/login'
 import { readPerson } from '../meta/messages'
 import { nameOfRead, versioned } from '../meta/nodes'
 import type { Network } from '../network'
@@ -41,15 +41,15 @@ export function makeInstagram(sandbox: Sandbox): Network {
     ...graphNetwork(sandbox, 'instagram', 'instagram', { code: 4, message: '(#4) Application request limit reached' }),
     scopes,
     routes: [
-      ...loginRoutes(sandbox, {
+      ...metaLoginRoutes(sandbox, {
         network: 'instagram',
         name: 'Instagram',
         knownScopes,
         tokenPrefix: 'IGAA',
         grantPrefix: 'ig',
-        answerToCode: ({ id }, { scopes: granted, account_id }) =>
-          sandbox.settings.for('instagram').token_answer === 'wrapped'
-            ? JSON.stringify({ data: [{ access_token: id, user_id: account_id, permissions: granted.join(',') }] })
+        answer: ({ id, scopes: granted, account_id }, { token_answer }) =>
+          token_answer === 'wrapped'
+            ? JSON.stringify({ data: [{ access_token: id, user_id: account_id, permissions: granted?.join(',') }] })
             : `{"access_token":${JSON.stringify(id)},"user_id":${account_id},"permissions":${JSON.stringify(granted)}}`,
       }),
       ...versioned(versions, [

@@ -1,10 +1,10 @@
-import { type Answer, type Call, jsonAnswer, openRoute, Refusal, type Route, route, type Visit } from '../../http/call'
-import { Codes, randomToken, tokenRoute } from '../../oauth/codes'
-import { consentRoutes } from '../../oauth/consent'
+import { type Answer, type Call, jsonAnswer, openRoute, route, type Visit } from '../../http/call'
+import { loginRoutes } from '../../oauth/routes'
 import type { Account } from '../../state/accounts'
-import { dayMs, type Sandbox } from '../../state/sandbox'
+import type { Sandbox } from '../../state/sandbox'
 import type { Network } from '../network'
 import { createComment, listComments } from './comments'
+import { linkedInLogin } from './login'
 import { Images, Videos } from './media'
 import { createPost, deletePost, findPosts, readMemberAnalytics, readOrganizationStatistics, readPost } from './posts'
 import {
@@ -86,103 +86,6 @@ export function readOrganization(sandbox: Sandbox, { call, params }: Visit): Ans
   return jsonAnswer(200, { id: Number(params.id), localizedName: account.account_name, vanityName: account.handle })
 }
 
-const knownScopes = [
-  'openid',
-  'profile',
-  'email',
-  'w_member_social',
-  'r_member_social',
-  'w_organization_social',
-  'r_organization_social',
-  'rw_organization_admin',
-  'r_organization_admin',
-  'r_basicprofile',
-  'r_member_postAnalytics',
-  'r_member_profileAnalytics',
-]
-
-const codeLifeMs = 1_800_000
-const accessLifeMs = 60 * dayMs
-const refreshLifeMs = 365 * dayMs
-
-const refused = (status: number, error: string, error_description: string): Refusal =>
-  new Refusal(jsonAnswer(status, { error, error_description }))
-
-const mismatch =
-  'appid/redirect uri/code verifier does not match authorization code. Or authorization code expired. Or external member binding exists'
-const codeProblems = {
-  unknown: 'authorization code not found',
-  used: 'authorization code not found',
-  expired: 'authorization code expired',
-  redirect: mismatch,
-  verifier: mismatch,
-  client: 'appid does not match authorization code',
-}
-
-/** The consent page and token endpoint of www.linkedin.com. */
-export function linkedInOAuth(sandbox: Sandbox): Route[] {
-  const codes = new Codes(sandbox, 'linkedin', codeLifeMs)
-  const accounts = (kind: 'person' | 'organization') =>
-    sandbox.accounts.list('linkedin').filter(({ account_id }) => account_id.startsWith(`urn:li:${kind}:`))
-  const people = () => {
-    // Organizations cannot sign in.
-    if (accounts('person').length === 0) sandbox.accounts.open({ network: 'linkedin' }, sandbox.nowMs())
-    return accounts('person')
-  }
-  return [
-    ...consentRoutes(sandbox, codes, {
-      network: 'linkedin',
-      name: 'LinkedIn',
-      app: 'linkedin',
-      path: '/oauth/v2/authorization',
-      knownScopes,
-      separator: ' ',
-      people,
-      shared: () => ({ legend: 'Organizations you administer', accounts: accounts('organization') }),
-      refused: { error: 'user_cancelled_authorize', error_description: 'The user cancelled the authorization' },
-      badScope: (scope) => ({
-        error: 'unauthorized_scope_error',
-        error_description: `Scope "${scope}" is not authorized for your application`,
-      }),
-    }),
-    tokenRoute(sandbox, codes, {
-      network: 'linkedin',
-      app: 'linkedin',
-      path: '/oauth/v2/accessToken',
-      client: 'form',
-      knownScopes,
-      accessLifeMs,
-      refreshLifeMs,
-      newAccessToken: randomToken('AQX', 120),
-      newRefreshToken: randomToken('AQW', 120),
-      givesRefreshToken: () => sandbox.settings.for('linkedin').gives_refresh_tokens,
-      keepsRefreshToken: true,
-      refuse: {
-        client: () => refused(401, 'invalid_client', 'Client authentication failed'),
-        form: () => refused(400, 'invalid_request', 'A required parameter is missing or not known'),
-        code: (problem) => refused(400, 'invalid_request', `Unable to retrieve access token: ${codeProblems[problem]}`),
-        refresh: () =>
-          refused(
-            400,
-            'invalid_grant',
-            'The provided authorization grant or refresh token is invalid, expired or revoked',
-          ),
-      },
-      answer: ({ id, scopes, refresh_token, refresh_expires_ms }, _grant, nowMs) => ({
-        access_token: id,
-        expires_in: accessLifeMs / 1_000,
-        ...(refresh_token && { refresh_token }),
-        ...(refresh_token &&
-          refresh_expires_ms !== null && {
-            refresh_token_expires_in: Math.max(0, Math.floor((refresh_expires_ms - nowMs) / 1_000)),
-          }),
-        scope: scopes?.join(','),
-        token_type: 'Bearer',
-      }),
-    }),
-  ]
-}
-
 const writes = ['publish', 'initialize', 'finalize', 'reply']
 const scopes = {
   profile: ['identity'],
@@ -203,7 +106,7 @@ export function makeLinkedIn(sandbox: Sandbox): Network {
     id: 'linkedin',
     scopes,
     routes: [
-      ...linkedInOAuth(sandbox),
+      ...loginRoutes(sandbox, linkedInLogin),
       route('GET /v2/me', 'basic_profile', readMember),
       route('GET /v2/userinfo', 'identity', (visit) => readUserinfo(sandbox, visit)),
       route('GET /rest/organizationAcls', 'accounts', (visit) => listOrganizations(sandbox, visit)),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { type Answer, type Call, jsonAnswer, openRoute, Refusal, type Route } from '../../http/call'
 import { apps } from '../../oauth/apps'
-import { type Code, type CodeProblem, Codes } from '../../oauth/codes'
-import { consentRoutes, peopleOf } from '../../oauth/consent'
+import type { Login } from '../../oauth/login'
+import { loginRoutes } from '../../oauth/routes'
 import type { Account } from '../../state/accounts'
 import { token } from '../../state/ids'
 import { dayMs, type Sandbox } from '../../state/sandbox'
+import type { Settings } from '../../state/settings'
 import type { FoundToken, Token } from '../../state/tokens'
 import type { Network } from '../network'
 import { graphError, rateLimited, refuse, unknownPath, usageHeaders } from './errors'
@@ -68,70 +69,48 @@ export const declined = {
 }
 
 /** What differs between Instagram's and Threads' login. */
-export type MetaLogin = {
+export type MetaLogin = Pick<Login, 'name' | 'knownScopes'> & {
   network: 'instagram' | 'threads'
-  name: string
-  knownScopes: readonly string[]
   tokenPrefix: string
   /** First half of the grant types, such as `ig` of `ig_exchange_token`. */
   grantPrefix: string
   /** The response body of a code exchange, as JSON. */
-  answerToCode(made: Token, code: Code): string
+  answer(made: Token, settings: Settings): string
 }
 
 /** Consent page, code → short-lived token → long-lived token → new long-lived token. */
-export function loginRoutes(sandbox: Sandbox, login: MetaLogin): Route[] {
-  const { network, name, knownScopes } = login
-  const codes = new Codes(sandbox, network, codeLifeMs)
+export function metaLoginRoutes(sandbox: Sandbox, login: MetaLogin): Route[] {
   return [
-    ...consentRoutes(sandbox, codes, {
-      network,
-      name,
-      app: network,
-      path: '/oauth/authorize',
-      knownScopes,
-      separator: ',',
-      people: () => peopleOf(sandbox, network),
-      refused: declined,
-      suffix: '#_',
-    }),
-    openRoute('POST /oauth/access_token', 'token', ({ call }) => redeem(sandbox, codes, login, call)),
+    ...loginRoutes(sandbox, loginOf(login)),
     openRoute('GET /access_token', 'exchange', ({ call }) => exchange(sandbox, login, call)),
     openRoute('GET /refresh_access_token', 'refresh', ({ call }) => refresh(sandbox, login, call)),
   ]
 }
 
-const CodeForm = z.strictObject({
-  client_id: z.string(),
-  client_secret: z.string(),
-  grant_type: z.literal('authorization_code'),
-  redirect_uri: z.string(),
-  code: z.string(),
-})
+const bad = (message: string) => [400, 400, message] as const
+const wrongRedirect =
+  'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request'
 
-const problems: Record<CodeProblem, string> = {
-  unknown: 'Matching code was not found or was already used',
-  used: 'Matching code was not found or was already used',
-  expired: 'This authorization code has expired',
-  redirect:
-    'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request',
-  client: 'Error validating client id',
-}
-
-function redeem(sandbox: Sandbox, codes: Codes, login: MetaLogin, call: Call): Answer {
-  const refused = (message: string) =>
-    new Refusal(jsonAnswer(400, { error_type: 'OAuthException', code: 400, error_message: message }))
-  if (call.contentType !== 'application/x-www-form-urlencoded') throw refused('The request must be sent as a form')
-  const form = CodeForm.safeParse(Object.fromEntries(call.form()))
-  if (!form.success) throw refused(`Invalid parameter: ${form.error.issues[0]?.path.join('.') || 'unknown'}`)
-  const { client_id, client_secret, redirect_uri, code: id } = form.data
-  const app = apps[login.network]
-  if (client_id !== app.id || client_secret !== app.secret) throw refused('Error validating client secret.')
+const loginOf = ({ network, name, knownScopes, tokenPrefix, answer }: MetaLogin): Login => ({
+  ...{ network, name, app: network, knownScopes, codeLifeMs },
   // The `#_` that Meta appends to the URL is not part of the code.
-  const code = codes.redeem(id, { redirectUri: redirect_uri, clientId: client_id })
-  if (typeof code === 'string') throw refused(problems[code])
-  return { ...jsonAnswer(200, null), body: login.answerToCode(issue(sandbox, login, code, 'short'), code) }
-}
+  consent: { path: '/oauth/authorize', separator: ',', refused: declined, suffix: '#_' },
+  token: {
+    path: '/oauth/access_token',
+    client: 'form',
+    access: { make: () => token(tokenPrefix, 96), lifeMs: shortLifeMs, kind: 'short' },
+    errors: {
+      credentials: bad('Error validating client secret.'),
+      form: bad('Invalid parameter: a field of the form is missing, malformed or not known'),
+      expired: bad('This authorization code has expired'),
+      redirect: bad(wrongRedirect),
+      wrong_app: bad('Error validating client id'),
+      other: bad('Matching code was not found or was already used'),
+    },
+    errorBody: (code, error_message) => ({ error_type: 'OAuthException', code, error_message }),
+    answer: (made, { sandbox }) => answer(made, sandbox.settings.for(network)),
+  },
+})
 
 function exchange(sandbox: Sandbox, login: MetaLogin, call: Call): Answer {
   const grant_type = z.literal(`${login.grantPrefix}_exchange_token`)
@@ -157,15 +136,9 @@ function refresh(sandbox: Sandbox, login: MetaLogin, call: Call): Answer {
   return longToken(sandbox, login, long)
 }
 
-function longToken(sandbox: Sandbox, login: MetaLogin, from: Token): Answer {
-  const { id } = issue(sandbox, login, from, 'long')
+function longToken(sandbox: Sandbox, { network, tokenPrefix }: MetaLogin, { account_id, scopes }: Token): Answer {
+  const expires_ms = sandbox.nowMs() + longLifeMs
+  const made = { id: token(tokenPrefix, 96), network, account_id, kind: 'long' as const, scopes, expires_ms }
+  const { id } = sandbox.tokens.issue(made)
   return jsonAnswer(200, { access_token: id, token_type: 'bearer', expires_in: longLifeMs / 1_000 })
-}
-
-type Granted = Pick<Token, 'account_id' | 'scopes'>
-
-function issue(sandbox: Sandbox, login: MetaLogin, { account_id, scopes }: Granted, kind: 'short' | 'long'): Token {
-  const expires_ms = sandbox.nowMs() + (kind === 'short' ? shortLifeMs : longLifeMs)
-  const id = token(login.tokenPrefix, 96)
-  return sandbox.tokens.issue({ id, network: login.network, account_id, kind, scopes, expires_ms })
 }

@@ -1,11 +1,11 @@
-import { type Call, openRoute, Refusal, type Route, route } from '../../http/call'
-import { Codes, randomToken, tokenRoute } from '../../oauth/codes'
-import { consentRoutes, peopleOf } from '../../oauth/consent'
+import { type Call, openRoute, Refusal, route } from '../../http/call'
+import { loginRoutes } from '../../oauth/routes'
 import type { Account } from '../../state/accounts'
 import type { WindowState } from '../../state/calls'
 import { dayMs, type Sandbox } from '../../state/sandbox'
 import type { Network } from '../network'
 import { Boards } from './boards'
+import { pinterestLogin } from './login'
 import {
   createPin,
   deletePin,
@@ -16,89 +16,8 @@ import {
   readPin,
   readUser,
 } from './pins'
-import {
-  badRequest,
-  minuteMs,
-  notFound,
-  presets,
-  rateLimited,
-  ratesPerMinute,
-  refusal,
-  refuse,
-  trialPerDay,
-} from './request'
+import { minuteMs, notFound, presets, rateLimited, ratesPerMinute, refusal, trialPerDay } from './request'
 import { storePath, Uploads } from './uploads'
-
-const knownScopes = [
-  'ads:read',
-  'boards:read',
-  'boards:write',
-  'boards:read_secret',
-  'boards:write_secret',
-  'pins:read',
-  'pins:write',
-  'pins:read_secret',
-  'pins:write_secret',
-  'user_accounts:read',
-]
-
-const codeLifeMs = 600_000
-const accessLifeMs = 30 * dayMs
-const refreshLifeMs = 60 * dayMs
-
-const codeProblems = {
-  unknown: 'Authorization code is invalid',
-  used: 'Authorization code has been used already',
-  expired: 'Authorization code has expired',
-  redirect: 'The redirect_uri does not match the one of the authorization code',
-  client: 'Authorization code is invalid',
-  verifier: 'Authorization code is invalid',
-}
-
-/** The consent page of www.pinterest.com and the token endpoint of api.pinterest.com. */
-export function pinterestOAuth(sandbox: Sandbox, setUp: (account: Account) => void): Route[] {
-  const codes = new Codes(sandbox, 'pinterest', codeLifeMs)
-  return [
-    ...consentRoutes(sandbox, codes, {
-      network: 'pinterest',
-      name: 'Pinterest',
-      app: 'pinterest',
-      path: '/oauth/',
-      knownScopes,
-      separator: ',',
-      people: () => peopleOf(sandbox, 'pinterest', setUp),
-      refused: { error: 'access_denied', error_description: 'The user denied access' },
-    }),
-    tokenRoute(sandbox, codes, {
-      network: 'pinterest',
-      app: 'pinterest',
-      path: '/v5/oauth/token',
-      client: 'basic',
-      optional: { authorization_code: ['continuous_refresh'], refresh_token: ['scope'] },
-      knownScopes,
-      accessLifeMs,
-      refreshLifeMs,
-      newAccessToken: randomToken('pina_', 48),
-      newRefreshToken: randomToken('pinr_', 48),
-      refuse: {
-        client: () => refusal('authenticationFailed'),
-        form: () => badRequest('Invalid request: a required parameter is missing or not known'),
-        code: (problem) => refuse(400, 283, codeProblems[problem]),
-        refresh: () => refusal('refreshTokenInvalid'),
-      },
-      answer: ({ id, refresh_token, refresh_expires_ms, scopes }, response_type) => ({
-        access_token: id,
-        refresh_token,
-        response_type,
-        token_type: 'bearer',
-        expires_in: accessLifeMs / 1_000,
-        refresh_token_expires_in: refreshLifeMs / 1_000,
-        refresh_token_expires_at: Math.floor((refresh_expires_ms ?? 0) / 1_000),
-        scope: scopes?.join(' '),
-      }),
-    }),
-  ]
-}
 
 const scopes = {
   'user_accounts:read': ['identity'],
@@ -113,14 +32,14 @@ export function makePinterest(sandbox: Sandbox): Network & { boards: Boards } {
   const boards = new Boards(sandbox)
   const uploads = new Uploads(sandbox)
   const windows = new WeakMap<Call, WindowState>()
-  const setUp = (account: Account) => boards.setUp(account)
+  sandbox.setUp.pinterest = (account) => boards.setUp(account)
   return {
     id: 'pinterest',
     boards,
     scopes,
     uploadForms: /^\/media-store\/$/,
     routes: [
-      ...pinterestOAuth(sandbox, setUp),
+      ...loginRoutes(sandbox, pinterestLogin),
       route('GET /v5/user_account', 'identity', (visit) => readUser(sandbox, boards, visit)),
       route('GET /v5/boards', 'boards', (visit) => boards.list(visit)),
       route('POST /v5/boards', 'create_board', (visit) => boards.create(visit)),
@@ -158,7 +77,6 @@ export function makePinterest(sandbox: Sandbox): Network & { boards: Boards } {
     },
     // Boards stay, because they belong to the accounts.
     clear: () => uploads.clear(),
-    setUp,
   }
 }
 

@@ -110,7 +110,6 @@ const table = {
   formatRefused: [400, 236, 'The format of the image is not supported'],
   imageTooLarge: [400, 237, 'The image is too large'],
   rateLimited: [429, 29, 'Rate limit exceeded.'],
-  refreshTokenInvalid: [401, 3, 'The refresh token is invalid or has expired.'],
 } satisfies Record<string, [status: number, code: number, message: string]>
 
 export const refusal = (name: keyof typeof table): Refusal => refuse(...table[name])

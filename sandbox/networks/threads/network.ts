@@ -1,7 +1,7 @@
 import { route } from '../../http/call'
 import type { Sandbox } from '../../state/sandbox'
 import { Containers } from '../meta/containers'
-import { graphNetwork, loginRoutes } from '../meta/login'
+import { graphNetwork, metaLoginRoutes } from '../meta/login'
 import { isOwnAccount, nameOfRead, versioned } from '../meta/nodes'
 import type { Network } from '../network'
 import {
@@ -40,14 +40,14 @@ export function makeThreads(sandbox: Sandbox): Network {
     ...graphNetwork(sandbox, 'threads', 'instagram', { code: 4, message: '(#4) Application request limit reached' }),
     scopes,
     routes: [
-      ...loginRoutes(sandbox, {
+      ...metaLoginRoutes(sandbox, {
         network: 'threads',
         name: 'Threads',
         knownScopes,
         tokenPrefix: 'THAA',
         grantPrefix: 'th',
         // The id is a JSON number above 2^53, as at Threads: `JSON.parse` would return another one.
-        answerToCode: ({ id }, { account_id }) => `{"access_token":${JSON.stringify(id)},"user_id":${account_id}}`,
+        answer: ({ id, account_id }) => `{"access_token":${JSON.stringify(id)},"user_id":${account_id}}`,
       }),
       ...versioned(versions, [
         route('GET /me', 'identity', (visit) => readNode(sandbox, containers, visit)),
