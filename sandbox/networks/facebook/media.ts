@@ -46,9 +46,7 @@ export type Photos = Collection<Photo>
 export async function createPhoto(sandbox: Sandbox, photos: Photos, visit: Visit): Promise<Answer> {
   requireOwnAccount(visit)
   const given = parametersOf(visit.call, PhotoParameters)
-  if (given.caption !== undefined && given.message !== undefined)
-    throw badParameter('The parameters caption and message mean the same; send one')
-  const caption = given.caption ?? given.message ?? ''
+  const { caption = '' } = given
   checkMessage(caption)
   const media = await pullPhoto(sandbox, given.url, given.alt_text_custom ?? null)
   const { account_id } = visit.account
@@ -172,15 +170,14 @@ const newVideo = (sandbox: Sandbox, { account }: Visit, kind: VideoKind): Video 
 /** `POST /{page-id}/videos`: fetched before the response. The post is visible after the processing. */
 export async function createVideo(sandbox: Sandbox, videos: Videos, visit: Visit): Promise<Answer> {
   requireOwnAccount(visit)
-  const { file_url, description = '', published = true } = parametersOf(visit.call, VideoParameters)
+  const { file_url, description = '' } = parametersOf(visit.call, VideoParameters)
   checkMessage(description)
   const fetched = await fetchVideo(sandbox, file_url, videoLimits.video)
   if (typeof fetched === 'string')
     throw refuse({ code: 6000, subcode: 1363030, message: `(#6000) ${videoErrors[fetched]}` })
   const { media } = fetched
   const video: Video = { ...newVideo(sandbox, visit, 'video'), description, uploading: 'complete', media }
-  if (published) publishVideo(sandbox, videos, visit, video)
-  else videos.videos.put(video)
+  publishVideo(sandbox, videos, visit, video)
   return jsonAnswer(200, { id: video.id })
 }
 
@@ -232,18 +229,17 @@ function uploadRefused(type: string, isRetriable: boolean): Refusal {
 type Phased = z.infer<typeof PhasedVideoParameters>
 
 function finishVideo(sandbox: Sandbox, videos: Videos, visit: Visit, kind: VideoKind, given: Phased): Answer {
-  const { video_id, video_state, description, title } = given
+  const { video_id, video_state, description } = given
   if (video_id === undefined) throw badParameter('The parameter video_id is required')
   const video = videos.videos.own(video_id, visit.account.account_id)
   if (video?.kind !== kind) throw unknownObject('POST', video_id)
   const isStory = kind === 'story'
-  if (isStory && (description !== undefined || title !== undefined || video_state !== undefined))
-    throw badParameter('A story cannot have a description, title or video_state')
+  if (isStory && (description !== undefined || video_state !== undefined))
+    throw badParameter('A story cannot have a description or video_state')
   if (!isStory && video_state === undefined) throw badParameter('The parameter video_state is required')
   checkMessage(description)
   if (video.post_id !== null) throw refusal('videoPublished')
   if (video.uploading !== 'complete') throw refusal('videoNotUploaded')
-  if (video_state !== undefined && video_state !== 'PUBLISHED') return jsonAnswer(200, { success: true })
   if (!isStory) checkReelQuota(sandbox, visit)
   if (video.doom !== null) {
     videos.videos.put({ ...video, error: video.doom })

@@ -1,6 +1,6 @@
-import { type Call, type Choice, type Route, route } from '../../http/call'
+import { type Choice, route } from '../../http/call'
 import type { Sandbox } from '../../state/sandbox'
-import { deleteComment } from '../meta/comments'
+import { deleteComment, findComment } from '../meta/comments'
 import { inboxRoutes } from '../meta/inbox-routes'
 import { graphNetwork } from '../meta/login'
 import { readPerson } from '../meta/messages'
@@ -17,11 +17,11 @@ import {
   Videos,
 } from './media'
 import { facebookOAuth } from './oauth'
-import { createPost, deleteNode, listPhotos, listPosts, listStories, listVideos, readInsights, readNode } from './posts'
+import { createPost, deletePhoto, listPosts, listStories, listVideos, readInsights, readNode } from './posts'
 import { presets, versions } from './rules'
 
 const scopes = {
-  pages_manage_posts: ['initialize', 'upload', 'draft', 'publish'],
+  pages_manage_posts: ['initialize', 'upload', 'publish'],
   pages_read_engagement: ['list', 'read'],
   read_insights: ['insights'],
   pages_read_user_content: ['comments'],
@@ -30,17 +30,16 @@ const scopes = {
   pages_manage_metadata: ['subscribe'],
 }
 
-const isUnpublished = (call: Call): boolean => ['false', '0'].includes(String(readParameters(call).published))
-const publishOr = (other: string): Choice => ({
-  names: [other, 'publish'],
-  of: (call) => (isUnpublished(call) ? other : 'publish'),
-})
+/** Photos of an album are uploaded unpublished. */
+const nameOfPhoto: Choice = {
+  names: ['upload', 'publish'],
+  of: (call) => (String(readParameters(call).published) === 'false' ? 'upload' : 'publish'),
+}
 
 /** Facebook pages with a page token, as at graph.facebook.com. */
 export function makeFacebook(sandbox: Sandbox): Network {
   const photos = sandbox.collection<Photo>('facebook.photo')
   const videos = new Videos(sandbox)
-  const feed = (edge: string): Route => route(`GET /:id/${edge}`, 'list', (visit) => listPosts(sandbox, visit))
   return {
     ...graphNetwork(sandbox, 'facebook', 'pages', { code: 32, message: '(#32) Page request limit reached' }),
     scopes,
@@ -48,27 +47,22 @@ export function makeFacebook(sandbox: Sandbox): Network {
       ...facebookOAuth(sandbox),
       route('POST /video-upload/:version/:id', 'upload', (visit) => uploadVideo(videos, visit)),
       ...versioned(versions, [
-        route('GET /me', 'identity', (visit) => readNode(sandbox, photos, videos, visit)),
-        route('POST /:id/feed', publishOr('draft'), (visit) => createPost(sandbox, photos, visit)),
-        route('POST /:id/photos', publishOr('upload'), (visit) => createPhoto(sandbox, photos, visit)),
-        route('POST /:id/videos', publishOr('upload'), (visit) => createVideo(sandbox, videos, visit)),
+        route('GET /me', 'identity', (visit) => readNode(sandbox, videos, visit)),
+        route('POST /:id/feed', 'publish', (visit) => createPost(sandbox, photos, visit)),
+        route('POST /:id/photos', nameOfPhoto, (visit) => createPhoto(sandbox, photos, visit)),
+        route('POST /:id/videos', 'publish', (visit) => createVideo(sandbox, videos, visit)),
         route('POST /:id/video_reels', nameOfPhase, (visit) => phasedVideo(sandbox, videos, visit, 'reel')),
         route('POST /:id/video_stories', nameOfPhase, (visit) => phasedVideo(sandbox, videos, visit, 'story')),
         route('POST /:id/photo_stories', 'publish', (visit) => createPhotoStory(sandbox, photos, visit)),
         route('GET /:id/stories', 'list', (visit) => listStories(sandbox, visit)),
         route('GET /:id/videos', 'list', (visit) => listVideos(sandbox, videos, visit)),
-        feed('feed'),
-        feed('posts'),
-        feed('published_posts'),
-        route('GET /:id/photos', 'list', (visit) => listPhotos(sandbox, photos, visit)),
+        route('GET /:id/published_posts', 'list', (visit) => listPosts(sandbox, visit)),
         route('GET /:id/insights', 'insights', (visit) => readInsights(sandbox, visit)),
-        ...inboxRoutes(sandbox, 'comments'),
-        route(
-          'GET /:id',
-          nameOfRead,
-          (visit) => readPerson(sandbox, visit) ?? readNode(sandbox, photos, videos, visit),
+        route('DELETE /:id', 'delete', (visit) =>
+          findComment(sandbox, visit) ? deleteComment(sandbox, visit) : deletePhoto(sandbox, photos, visit),
         ),
-        route('DELETE /:id', 'delete', (visit) => deleteComment(sandbox, visit) ?? deleteNode(sandbox, photos, visit)),
+        ...inboxRoutes(sandbox, 'comments'),
+        route('GET /:id', nameOfRead, (visit) => readPerson(sandbox, visit) ?? readNode(sandbox, videos, visit)),
       ]),
     ],
     presets,

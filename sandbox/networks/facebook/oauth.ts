@@ -150,10 +150,8 @@ const pageType = (sandbox: Sandbox, user: Token): NodeType<Account> => ({
     id: ({ account_id }) => account_id,
     name: ({ account_name }) => account_name,
     username: ({ handle }) => handle,
-    category: () => 'Brand',
     tasks: ({ tasks }) => tasks ?? allTasks,
     picture: () => ({ data: { url: sandbox.avatarUrl } }),
-    instagram_business_account: () => undefined,
     access_token: ({ account_id }) => pageToken(sandbox, user, account_id),
   },
 })

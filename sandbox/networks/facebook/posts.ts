@@ -23,7 +23,6 @@ import {
 import {
   checkMessage,
   newPostId,
-  type Photo,
   type Photos,
   pathOf,
   requireUnpublished,
@@ -36,7 +35,7 @@ import { FeedParameters } from './rules'
 const loves = (likes: number): number => Math.floor(likes / 4)
 
 /** The metrics of v25. `post_impressions*` and `post_engaged_users` no longer exist. */
-export const metrics: Metrics = {
+const metrics: Metrics = {
   post_media_view: ({ views }) => views,
   post_total_media_view_unique: ({ reach }) => reach,
   post_reactions_by_type_total: ({ likes }) => ({ like: likes - loves(likes), love: loves(likes) }),
@@ -44,11 +43,10 @@ export const metrics: Metrics = {
   post_clicks: ({ clicks, close_ups }) => clicks + close_ups,
   post_clicks_by_type: ({ clicks, close_ups }) => ({ 'link clicks': clicks, 'other clicks': close_ups }),
   post_activity_by_action_type: ({ likes, comments, shares }) => ({ like: likes, comment: comments, share: shares }),
-  post_video_views: ({ views }) => Math.floor(views / 2),
 }
 
 /** Counts that are fields of a post. `shares` is missing while there are none. */
-export function countFields(sandbox: Sandbox) {
+function countFields(sandbox: Sandbox) {
   const total = (count = 0) => ({ data: [], summary: { total_count: count } })
   return {
     comments: (post: StoredPost) => total(sandbox.stats.of(post)?.comments),
@@ -60,36 +58,25 @@ export function countFields(sandbox: Sandbox) {
   }
 }
 
-export const pageType = (sandbox: Sandbox): NodeType<Account> => ({
+const pageType: NodeType<Account> = {
   name: 'Page',
   defaultFields: 'name,id',
   fields: {
     id: ({ account_id }) => account_id,
     name: ({ account_name }) => account_name,
     username: ({ handle }) => handle,
-    link: ({ account_id }) => `${sandbox.origin}/feed?network=facebook&account=${account_id}`,
-    category: () => 'Brand',
-    followers_count: () => 0,
-    fan_count: () => 0,
-    picture: () => ({ data: { url: sandbox.avatarUrl } }),
   },
-})
+}
 
-export const postType = (sandbox: Sandbox): NodeType<StoredPost> => ({
+const postType = (sandbox: Sandbox): NodeType<StoredPost> => ({
   name: 'Post',
   defaultFields: 'created_time,message,id',
   fields: {
     id: ({ id }) => id,
     message: ({ text }) => text || undefined,
     created_time: ({ created_ms }) => graphTimestamp(created_ms),
-    updated_time: ({ created_ms }) => graphTimestamp(created_ms),
     permalink_url: (post) => sandbox.permalink(post),
-    is_published: () => true,
-    is_hidden: () => false,
-    status_type: ({ media, detail }) =>
-      detail.kind ? 'added_video' : media.length > 0 ? 'added_photos' : 'mobile_status_update',
     full_picture: ({ media }) => media[0] && sandbox.mediaUrl(media[0]),
-    from: ({ account_id }) => ({ name: sandbox.accounts.get('facebook', account_id)?.account_name, id: account_id }),
     attachments: (post) => attachments(sandbox, post),
     ...countFields(sandbox),
   },
@@ -115,7 +102,7 @@ function attachments(sandbox: Sandbox, post: StoredPost): unknown {
 }
 
 /** An item of `GET /{page-id}/stories`. Older than a day means archived. */
-export const showStory = (sandbox: Sandbox, post: StoredPost): unknown => ({
+const showStory = (sandbox: Sandbox, post: StoredPost): unknown => ({
   post_id: post.id,
   status: sandbox.nowMs() - post.created_ms < dayMs ? 'published' : 'archived',
   creation_time: String(Math.floor(post.created_ms / 1_000)),
@@ -124,36 +111,16 @@ export const showStory = (sandbox: Sandbox, post: StoredPost): unknown => ({
   url: sandbox.permalink(post),
 })
 
-export const photoType = (sandbox: Sandbox): NodeType<Photo> => ({
-  name: 'Photo',
-  defaultFields: 'created_time,id',
-  fields: {
-    id: ({ id }) => id,
-    created_time: ({ created_ms }) => graphTimestamp(created_ms),
-    name: ({ caption }) => caption || undefined,
-    alt_text_custom: ({ media }) => media.alt_text ?? undefined,
-    width: ({ media }) => media.width,
-    height: ({ media }) => media.height,
-    picture: ({ media }) => sandbox.mediaUrl(media),
-    images: ({ media }) => [{ height: media.height, source: sandbox.mediaUrl(media), width: media.width }],
-    link: ({ post_id }) => permalinkOf(sandbox, post_id),
-    page_story_id: ({ post_id }) => post_id ?? undefined,
-  },
-})
-
-export const videoType = (sandbox: Sandbox, videos: Videos): NodeType<Video> => ({
+const videoType = (sandbox: Sandbox, videos: Videos): NodeType<Video> => ({
   name: 'Video',
   defaultFields: 'created_time,id',
   fields: {
     id: ({ id }) => id,
     created_time: ({ created_ms }) => graphTimestamp(created_ms),
-    updated_time: ({ created_ms }) => graphTimestamp(created_ms),
     description: ({ description }) => description || undefined,
     // Without the page id in front, unlike everywhere else.
     post_id: ({ post_id }) => post_id?.split('_').at(-1),
     permalink_url: ({ post_id }) => permalinkOf(sandbox, post_id),
-    source: ({ media }) => media && sandbox.mediaUrl(media),
-    published: ({ post_id }) => post_id !== null,
     status: (video) => statusOf(videos, video),
   },
 })
@@ -163,13 +130,11 @@ function permalinkOf(sandbox: Sandbox, postId: string | null): string | undefine
   return post && sandbox.permalink(post)
 }
 
-/** `GET /{id}`: the page, a photo, a video or a post. */
-export function readNode(sandbox: Sandbox, photos: Photos, videos: Videos, visit: Visit): Answer {
+/** `GET /{id}`: the page, a video or a post. */
+export function readNode(sandbox: Sandbox, videos: Videos, visit: Visit): Answer {
   const { params, account } = visit
   const { id = '' } = params
-  if (isOwnAccount(visit)) return nodeAnswer(visit, pageType(sandbox), account)
-  const photo = photos.get(id)
-  if (photo?.account_id === account.account_id) return nodeAnswer(visit, photoType(sandbox), photo)
+  if (isOwnAccount(visit)) return nodeAnswer(visit, pageType, account)
   const video = videos.videos.own(id, account.account_id)
   if (video) return nodeAnswer(visit, videoType(sandbox, videos), video)
   return nodeAnswer(visit, postType(sandbox), requireOwnPost(sandbox, visit))
@@ -184,7 +149,7 @@ const postsOf = (sandbox: Sandbox, visit: Visit, kinds: unknown[]): Iterable<Sto
   return sandbox.posts.visible('facebook', visit.account.account_id, sandbox.nowMs(), isListed)
 }
 
-/** `GET /{page-id}/feed`, `/posts` and `/published_posts`: the same, because only the page posts here. */
+/** `GET /{page-id}/published_posts`, newest first. */
 export const listPosts = (sandbox: Sandbox, visit: Visit): Answer =>
   listAnswer(visit, postType(sandbox), postsOf(sandbox, visit, [undefined, 'video', 'reel']))
 
@@ -205,54 +170,33 @@ export function listVideos(sandbox: Sandbox, videos: Videos, visit: Visit): Answ
   })
 }
 
-/** `GET /{page-id}/photos?type=uploaded`: published photos, newest first. */
-export function listPhotos(sandbox: Sandbox, photos: Photos, visit: Visit): Answer {
-  requireOwnAccount(visit)
-  const { fields, limit } = listParameters
-  const type = z.enum(['uploaded', 'tagged', 'profile']).optional()
-  const given = parametersOf(visit.call, z.strictObject({ fields, limit, type }))
-  const isVisible = (id: string | null) => {
-    const post = sandbox.posts.find('facebook', id ?? '')
-    return post !== undefined && post.visible_ms <= sandbox.nowMs()
-  }
-  const shown = [...photos.values()].filter(
-    ({ account_id, post_id }) => account_id === visit.account.account_id && isVisible(post_id),
-  )
-  const page = shown.slice(-(given.limit ?? 25)).reverse()
-  return jsonAnswer(200, { data: page.map((photo) => showNode(photoType(sandbox), photo, given.fields)) })
-}
-
 /** `POST /{page-id}/feed`: text, a link, or photos that were uploaded unpublished. */
 export function createPost(sandbox: Sandbox, photos: Photos, visit: Visit): Answer {
   requireOwnAccount(visit)
-  const { message = '', link, attached_media = [], published, fields } = parametersOf(visit.call, FeedParameters)
+  const { message = '', link, attached_media = [] } = parametersOf(visit.call, FeedParameters)
   checkMessage(message)
   const attached = attached_media.map(({ media_fbid }) => requireUnpublished(photos, visit, media_fbid))
   if (!message && !link && attached.length === 0) throw badParameter('A post needs a message, a link or attached media')
   if (link && attached.length > 0) throw badParameter('A post has a link or attached media, not both')
   if (new Set(attached).size < attached.length) throw badParameter('The parameter attached_media names a photo twice')
   const id = newPostId(visit.account.account_id)
-  // Drafts are not stored, because nothing publishes them later.
-  if (published === false) return jsonAnswer(200, { id })
   const media = attached.map((photo) => photo.media)
-  const post = sandbox.publish(
-    visit,
-    { id, path: pathOf(visit.account, id), text: message, link: link ?? null, media },
-    () => {
-      for (const photo of attached) photos.put({ ...photo, post_id: id })
-    },
-  )
-  return jsonAnswer(200, fields === undefined ? { id } : showNode(postType(sandbox), post, fields))
+  const post = { id, path: pathOf(visit.account, id), text: message, link: link ?? null, media }
+  sandbox.publish(visit, post, () => {
+    for (const photo of attached) photos.put({ ...photo, post_id: id })
+  })
+  return jsonAnswer(200, { id })
 }
 
-/** `DELETE` of a post or an unpublished photo. */
-export function deleteNode(sandbox: Sandbox, photos: Photos, visit: Visit): Answer {
-  const { id = '' } = visit.params
+/** `DELETE /{photo}`: with its post, if it was published. */
+export function deletePhoto(sandbox: Sandbox, photos: Photos, { account, params }: Visit): Answer {
+  const { id = '' } = params
   const photo = photos.get(id)
-  const post = sandbox.posts.find('facebook', photo ? (photo.post_id ?? '') : id)
-  const owner = photo ?? post
-  if (owner?.account_id !== visit.account.account_id) throw unknownObject('DELETE', id)
-  if (post) sandbox.posts.remove(post, sandbox.nowMs())
-  if (photo) photos.drop(photo.id)
+  if (photo?.account_id !== account.account_id) throw unknownObject('DELETE', id)
+  const post = sandbox.posts.find('facebook', photo.post_id ?? '')
+  sandbox.log.batch(() => {
+    if (post) sandbox.posts.remove(post, sandbox.nowMs())
+    photos.drop(id)
+  })
   return jsonAnswer(200, { success: true })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Refusal } from '../../http/call'
 import { type GraphError, graphPresets, refuse } from '../meta/errors'
 import type { VideoLimits, VideoProblem } from '../meta/fetch-video'
-import { graphBoolean, graphId, graphObjects } from '../meta/nodes'
+import { graphBoolean, graphId } from '../meta/nodes'
 
 /** Supported versions of the Graph API. v21.0 ends in January 2027. */
 export const versions = ['v21.0', 'v22.0', 'v23.0', 'v24.0', 'v25.0']
@@ -33,34 +33,28 @@ const text = z.string().optional()
 export const FeedParameters = z.strictObject({
   message: text,
   link: z.url({ protocol: /^https?$/ }).optional(),
-  published: graphBoolean.optional(),
-  attached_media: graphObjects(z.strictObject({ media_fbid: graphId })).optional(),
-  fields: z.string().min(1).optional(),
+  attached_media: z.array(z.strictObject({ media_fbid: graphId })).optional(),
 })
 
 export const PhotoParameters = z.strictObject({
   url: z.string().min(1),
   caption: text,
-  message: text,
   alt_text_custom: text,
   published: graphBoolean.optional(),
-  fields: z.string().min(1).optional(),
 })
 
 export const VideoParameters = z.strictObject({
   file_url: z.string().min(1),
   description: text,
-  title: text,
-  published: graphBoolean.optional(),
+  published: z.literal(true).optional(),
 })
 
 /** Reels and video stories: one path for all phases. */
 export const PhasedVideoParameters = z.strictObject({
   upload_phase: z.enum(['start', 'finish']),
   video_id: graphId.optional(),
-  video_state: z.enum(['PUBLISHED', 'DRAFT', 'SCHEDULED']).optional(),
+  video_state: z.literal('PUBLISHED').optional(),
   description: text,
-  title: text,
 })
 
 const table = {

@@ -4,28 +4,22 @@ import type { Sandbox } from '../../state/sandbox'
 import type { Network } from '../network'
 import { Documents } from './documents'
 import { plainText } from './html'
-import { createPost, deletePost, editPost, nameOfSave, uploadImage, uploadVideo } from './publish'
-import { createTag, listPosts, listTags, listUsers, nameOfRead, readPost, readSite } from './read'
-import { authenticate, notForTokens, notFound, presets, rateLimited } from './request'
+import { createPost, editPost, nameOfSave, uploadImage, uploadVideo } from './publish'
+import { listPosts, listTags, nameOfRead, readPost, readSite } from './read'
+import { authenticate, notFound, presets, rateLimited } from './request'
 
 /** Sites with Ghost's Admin API, each below `/ghost/{site}`. */
 export function makeGhost(sandbox: Sandbox): Network {
   const documents = new Documents(sandbox)
   const api: Route[] = [
     openRoute('GET /site/', 'identity', (visit) => readSite(sandbox, visit)),
-    route('GET /users/', 'identity', (visit) => listUsers(sandbox, visit)),
     route('GET /posts/', 'list', (visit) => listPosts(sandbox, documents, visit)),
     route('GET /posts/:id/', nameOfRead, (visit) => readPost(sandbox, documents, visit)),
-    route('GET /posts/slug/:slug/', 'read', (visit) => readPost(sandbox, documents, visit)),
     route('POST /posts/', nameOfSave, (visit) => createPost(sandbox, documents, visit)),
     route('PUT /posts/:id/', nameOfSave, (visit) => editPost(sandbox, documents, visit)),
-    route('DELETE /posts/:id/', 'delete', (visit) => deletePost(sandbox, documents, visit)),
     route('POST /images/upload/', 'upload', (visit) => uploadImage(sandbox, visit)),
     route('POST /media/upload/', 'upload', (visit) => uploadVideo(sandbox, visit)),
     route('GET /tags/', 'list', (visit) => listTags(documents, visit)),
-    route('POST /tags/', 'edit', (visit) => createTag(sandbox, documents, visit)),
-    // For staff users only.
-    route('GET /stats/posts-visitor-counts/', 'list', () => notForTokens()),
   ]
   return {
     id: 'ghost',

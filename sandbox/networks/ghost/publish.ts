@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Json } from '@/lib/json'
-import { type Answer, type Call, type Choice, emptyAnswer, jsonAnswer, parseJson, type Visit } from '../../http/call'
+import { type Answer, type Call, type Choice, jsonAnswer, type Visit } from '../../http/call'
 import type { Part } from '../../http/form'
 import { readImage } from '../../media/images'
 import { readVideo, readVideoFile } from '../../media/videos'
@@ -43,31 +43,24 @@ function fileOf(call: Call, fields: readonly string[], bytesMax: number, missing
   return { ...file, filename: file.filename }
 }
 
-const textOf = (call: Call, name: string): string | null => call.part(name)?.data.toString() ?? null
-
 export async function uploadImage(sandbox: Sandbox, { call }: Visit): Promise<Answer> {
-  const file = fileOf(call, ['file', 'purpose', 'ref'], limits.imageBytesMax, 'Please select an image.')
-  if (!purposes.includes(textOf(call, 'purpose') ?? 'image'))
-    throw badRequest(`The purpose must be one of ${purposes.join(', ')}.`)
+  const file = fileOf(call, ['file', 'purpose'], limits.imageBytesMax, 'Please select an image.')
+  const purpose = call.part('purpose')?.data.toString() ?? 'image'
+  if (!purposes.includes(purpose)) throw badRequest(`The purpose must be one of ${purposes.join(', ')}.`)
   const image = await readImage(file.data)
   if (!image || !imageFormats.includes(image.format)) throw unsupportedMedia('Please select a valid image.')
   const url = sandbox.mediaUrl(await sandbox.store(file.data, image))
-  return jsonAnswer(201, { images: [{ url, ref: textOf(call, 'ref') }] })
+  return jsonAnswer(201, { images: [{ url, ref: null }] })
 }
 
-/** `POST /media/upload/`: a video, optionally with a thumbnail. */
+/** `POST /media/upload/`: a video. */
 export async function uploadVideo(sandbox: Sandbox, { call }: Visit): Promise<Answer> {
-  const fields = ['file', 'thumbnail', 'purpose', 'ref']
-  const { data, draft, filename } = fileOf(call, fields, limits.videoBytesMax, 'Please select a media file.')
+  const { data, draft, filename } = fileOf(call, ['file'], limits.videoBytesMax, 'Please select a media file.')
   const read = () => (draft === null ? readVideo(data) : readVideoFile(sandbox.files.draftPath(draft)))
   const video = videoExtensions.test(filename) ? await read() : null
   if (!video) throw unsupportedMedia('Please select a valid media file.')
-  const thumbnail = call.part('thumbnail')
-  const image = thumbnail ? await readImage(thumbnail.data) : null
-  if (thumbnail && !image) throw unsupportedMedia('Please select a valid thumbnail.')
   const url = sandbox.mediaUrl(await sandbox.store(draft ?? data, video))
-  const thumbnail_url = thumbnail && image ? sandbox.mediaUrl(await sandbox.store(thumbnail.data, image)) : null
-  return jsonAnswer(201, { media: [{ url, thumbnail_url, ref: textOf(call, 'ref') }] })
+  return jsonAnswer(201, { media: [{ url, thumbnail_url: null, ref: null }] })
 }
 
 /** The status in the body decides whether a call publishes. */
@@ -80,7 +73,7 @@ export const nameOfSave: Choice = {
   },
 }
 
-const writeParameters = ['source', 'formats', 'fields', 'include']
+const writeParameters = ['source', 'formats']
 
 export function createPost(sandbox: Sandbox, documents: Documents, visit: Visit): Answer {
   const { call, account } = visit
@@ -89,7 +82,7 @@ export function createPost(sandbox: Sandbox, documents: Documents, visit: Visit)
   if (!given) throw badRequest('The body has no post.')
   checkContent(call, given)
   const nowMs = sandbox.nowMs()
-  const empty = { title: given.title, html: '', lexical: null, tags: [], authors: [], more: {} }
+  const empty = { title: given.title, html: '', tags: [], more: {} }
   const document: Document = {
     ...withFields(empty, given),
     id: objectId(nowMs),
@@ -97,7 +90,7 @@ export function createPost(sandbox: Sandbox, documents: Documents, visit: Visit)
     updated_ms: wholeSeconds(nowMs),
     account_id: account.account_id,
     uuid: randomUUID(),
-    slug: documents.freeSlug(given.slug ?? given.title, account.account_id),
+    slug: documents.freeSlug(given.title, account.account_id),
     visible_ms: nowMs + sandbox.settings.for('ghost').visibility_lag_ms,
     status: 'draft',
     published_ms: null,
@@ -110,7 +103,7 @@ export function createPost(sandbox: Sandbox, documents: Documents, visit: Visit)
 /** `PUT /posts/{id}/`. `updated_at` must be the current one. */
 export function editPost(sandbox: Sandbox, documents: Documents, visit: Visit): Answer {
   const { call, account, params } = visit
-  requireQuery(call, [...writeParameters, 'save_revision'])
+  requireQuery(call, writeParameters)
   const [given] = bodyOf(call, EditedPost).posts
   const before = documents.get(params.id ?? '', account.account_id)
   if (!given || !before) return notFound()
@@ -118,32 +111,13 @@ export function editPost(sandbox: Sandbox, documents: Documents, visit: Visit): 
   if (Date.parse(given.updated_at) !== before.updated_ms) throw collision()
   // Whole seconds, but never the same twice, so that two edits within a second collide.
   const updated_ms = Math.max(wholeSeconds(sandbox.nowMs()), before.updated_ms + 1000)
-  const slug = given.slug ? documents.freeSlug(given.slug, account.account_id, before.id) : before.slug
-  const document = { ...withFields(before, given), slug, updated_ms }
+  const document = { ...withFields(before, given), updated_ms }
   if (given.status === 'published' && before.status === 'draft')
     return publish(sandbox, documents, visit, document, 200)
-  const isUnpublished = given.status === 'draft' && before.status === 'published'
-  const saved: Document = isUnpublished ? { ...document, status: 'draft' } : document
-  sandbox.log.batch(() => {
-    if (isUnpublished) removePost(sandbox, before.id)
-    documents.put(saved)
-  })
-  return documentAnswer(sandbox, visit, saved, 200)
-}
-
-export function deletePost(sandbox: Sandbox, documents: Documents, { account, params }: Visit): Answer {
-  const document = documents.get(params.id ?? '', account.account_id)
-  if (!document) return notFound('Resource not found error, cannot delete post.')
-  sandbox.log.batch(() => {
-    removePost(sandbox, document.id)
-    documents.drop(document)
-  })
-  return emptyAnswer(204)
-}
-
-function removePost(sandbox: Sandbox, id: string): void {
-  const post = sandbox.posts.find('ghost', id)
-  if (post) sandbox.posts.remove(post, sandbox.nowMs())
+  if (given.status === 'draft' && before.status === 'published')
+    throw badRequest('The sandbox does not unpublish posts.')
+  documents.put(document)
+  return documentAnswer(sandbox, visit, document, 200)
 }
 
 function publish(sandbox: Sandbox, documents: Documents, visit: Visit, draft: Document, status: number): Answer {
@@ -182,44 +156,20 @@ function checkContent(call: Call, given: Partial<PostFields>): void {
   const source = call.query.get('source')
   if (source !== null && source !== 'html') throw badRequest('The only source is html.')
   if (given.html && source !== 'html') throw invalidPost('html is only read with ?source=html.', 'html')
-  if (given.status === 'scheduled')
-    throw invalidPost('The sandbox does not support scheduling. Send draft or published.', 'status')
-  if (given.email_only) throw invalidPost('The sandbox sends no email.', 'email_only')
-  if (given.lexical && parseJson(given.lexical) === undefined)
-    throw invalidPost('Invalid lexical structure.', 'lexical')
 }
 
-type Editable = Pick<Document, 'title' | 'html' | 'lexical' | 'tags' | 'authors' | 'more'>
+type Editable = Pick<Document, 'title' | 'html' | 'tags' | 'more'>
 
 function withFields<T extends Editable>(before: T, given: Partial<PostFields>): T {
-  const {
-    title,
-    html,
-    lexical,
-    tags,
-    authors,
-    status: _,
-    slug: __,
-    updated_at: ___,
-    published_at: ____,
-    ...more
-  } = given
+  const { title, html, tags, status: _, updated_at: __, ...more } = given
   return {
     ...before,
     title: title ?? before.title,
     html: html ? rewriteVideoCards(html) : before.html,
-    lexical: lexical ?? before.lexical,
-    tags: tags ? tags.map(nameOf) : before.tags,
-    authors: authors ? authors.map(nameOf) : before.authors,
+    tags: tags ?? before.tags,
     more: { ...before.more, ...more },
   }
 }
-
-type Named =
-  | string
-  | { id?: string | undefined; name?: string | undefined; email?: string | undefined; slug?: string | undefined }
-const nameOf = (item: Named): string =>
-  typeof item === 'string' ? item : (item.name ?? item.email ?? item.slug ?? item.id ?? '')
 
 const wholeSeconds = (ms: number): number => Math.floor(ms / 1000) * 1000
 

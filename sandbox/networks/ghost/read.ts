@@ -1,22 +1,12 @@
-import { z } from 'zod'
 import { type Answer, type Call, type Choice, jsonAnswer, type OpenVisit, type Visit } from '../../http/call'
 import type { Account } from '../../state/accounts'
 import type { Sandbox } from '../../state/sandbox'
 import { type Document, type Documents, slugify } from './documents'
 import { parseFilter } from './filter'
-import { plainText } from './html'
-import { badRequest, bodyOf, listIn, notFound, refuse, requireQuery } from './request'
+import { badRequest, listIn, notFound, requireQuery } from './request'
 
 const counts = ['clicks', 'signups', 'paid_conversions', 'conversions', 'positive_feedback', 'negative_feedback']
-const includes = [
-  'tags',
-  'authors',
-  'email',
-  'sentiment',
-  'newsletter',
-  'tiers',
-  ...counts.map((name) => `count.${name}`),
-]
+const includes = ['tags', 'email', 'sentiment', 'newsletter', ...counts.map((name) => `count.${name}`)]
 
 /** A read with counts is the operation `insights`. */
 export const nameOfRead: Choice = {
@@ -25,7 +15,7 @@ export const nameOfRead: Choice = {
 }
 
 /** The fields that `include` adds. Counts are 0 if the post was not sent as a newsletter. */
-export function included(sandbox: Sandbox, call: Call, document: Document): Record<string, unknown> {
+function included(sandbox: Sandbox, call: Call, document: Document): Record<string, unknown> {
   const wanted = listIn(call, 'include', includes)
   const { id, created_ms, published_ms } = document
   const stats = sandbox.stats.of({ network: 'ghost', id, created_ms: published_ms ?? created_ms })
@@ -59,7 +49,7 @@ const emailOf = (opened: number) => ({
   track_opens: true,
 })
 
-const readParameters = ['formats', 'fields', 'include']
+const readParameters = ['formats', 'include']
 const listParameters = [...readParameters, 'filter', 'limit', 'page', 'order']
 
 /** `GET /site/` needs no key. */
@@ -80,20 +70,6 @@ export function readSite(sandbox: Sandbox, { params }: OpenVisit): Answer {
   })
 }
 
-/** `GET /users/`: the owner. Clients use it to check a key. */
-export function listUsers(sandbox: Sandbox, { call, account }: Visit): Answer {
-  requireQuery(call, ['limit', 'page', 'fields', 'include'])
-  const user = {
-    id: '1',
-    name: account.account_name,
-    slug: account.handle,
-    email: `${account.handle}@example.com`,
-    profile_image: sandbox.avatarUrl,
-    status: 'active',
-  }
-  return jsonAnswer(200, { users: [user], meta: pagination(1, 15, 1) })
-}
-
 export function listPosts(sandbox: Sandbox, documents: Documents, { call, account }: Visit): Answer {
   requireQuery(call, listParameters)
   const { query } = call
@@ -111,9 +87,7 @@ export function listPosts(sandbox: Sandbox, documents: Documents, { call, accoun
 
 export function readPost(sandbox: Sandbox, documents: Documents, { call, account, params }: Visit): Answer {
   requireQuery(call, readParameters)
-  const { id = '', slug } = params
-  const { account_id } = account
-  const document = slug === undefined ? documents.get(id, account_id) : documents.bySlug(slug, account_id)
+  const document = documents.get(params.id ?? '', account.account_id)
   return document ? jsonAnswer(200, { posts: [show(sandbox, call, account, document)] }) : notFound()
 }
 
@@ -123,9 +97,8 @@ const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 /** The HTML is returned only if `formats` requests it. */
 export function showDocument(sandbox: Sandbox, account: Account, document: Document, formats: string[]) {
-  const { id, uuid, title, slug, html, lexical, status, tags, more, published_ms } = document
+  const { id, uuid, title, slug, html, status, tags, more, published_ms } = document
   const site = siteOf(account)
-  const text = plainText(html)
   const path = status === 'published' ? `/feed/ghost/${site}/${slug}/` : `/ghost/${site}/p/${uuid}/`
   return {
     ...emptyFields,
@@ -136,51 +109,37 @@ export function showDocument(sandbox: Sandbox, account: Account, document: Docum
     slug,
     status,
     ...(formats.includes('html') && { html }),
-    ...((formats.includes('lexical') || lexical !== null) && { lexical }),
-    ...(formats.includes('plaintext') && { plaintext: text }),
     created_at: isoTime(document.created_ms),
     updated_at: isoTime(document.updated_ms),
     published_at: published_ms === null ? null : isoTime(published_ms),
     url: sandbox.origin + path,
-    excerpt: typeof more.custom_excerpt === 'string' ? more.custom_excerpt : text.slice(0, 500),
-    reading_time: Math.max(0, Math.round(text.split(/\s+/).length / 275)),
     tags: tags.map(showTag),
-    authors: [{ id: '1', name: account.account_name, slug: account.handle }],
-    email_only: false,
   }
 }
 
 const emptyFields = {
   visibility: 'public',
-  featured: false,
   feature_image: null,
   feature_image_alt: null,
-  feature_image_caption: null,
   custom_excerpt: null,
   canonical_url: null,
-  meta_title: null,
-  meta_description: null,
 }
 
 function show(sandbox: Sandbox, call: Call, account: Account, document: Document): Record<string, unknown> {
-  const formats = listIn(call, 'formats', ['html', 'lexical', 'plaintext', 'mobiledoc'])
-  const whole = { ...showDocument(sandbox, account, document, formats), ...included(sandbox, call, document) }
-  const fields = call.query.get('fields')?.split(',')
-  return fields ? Object.fromEntries(Object.entries(whole).filter(([name]) => fields.includes(name))) : whole
+  const formats = listIn(call, 'formats', ['html'])
+  return { ...showDocument(sandbox, account, document, formats), ...included(sandbox, call, document) }
 }
 
-const orders: Record<string, (document: Document) => number | string> = {
+const orders: Record<string, (document: Document) => number> = {
   published_at: ({ published_ms }) => published_ms ?? Number.POSITIVE_INFINITY,
   created_at: ({ created_ms }) => created_ms,
-  updated_at: ({ updated_ms }) => updated_ms,
-  title: ({ title }) => title,
 }
 
 function sort(documents: Document[], order: string): void {
-  const [, name = '', direction] = /^(\w+)(?:\s+(asc|desc))?$/i.exec(order.split(',', 1)[0]?.trim() ?? '') ?? []
+  const [, name = '', direction] = /^(\w+) (asc|desc)$/.exec(order) ?? []
   const by = Object.hasOwn(orders, name) ? orders[name] : undefined
   if (!by) throw badRequest(`Cannot order by ${order}.`)
-  const sign = direction?.toLowerCase() === 'asc' ? 1 : -1
+  const sign = direction === 'asc' ? 1 : -1
   documents.sort((a, b) => (by(a) < by(b) ? -sign : by(a) > by(b) ? sign : 0))
 }
 
@@ -189,18 +148,6 @@ function pagination(page: number, limit: number, total: number) {
   const next = page < pages ? page + 1 : null
   return { pagination: { page, limit, pages, total, next, prev: page > 1 ? page - 1 : null } }
 }
-
-const NewTag = z.strictObject({
-  tags: z
-    .array(
-      z.strictObject({
-        name: z.string().min(1).max(191),
-        slug: z.string().min(1).max(191).optional(),
-        description: z.string().max(500).nullish(),
-      }),
-    )
-    .length(1),
-})
 
 /** Tags that start with # are internal: readers do not see them. */
 function showTag(name: string): Record<string, unknown> {
@@ -212,19 +159,8 @@ function showTag(name: string): Record<string, unknown> {
 }
 
 export function listTags(documents: Documents, { call, account }: Visit): Answer {
-  requireQuery(call, ['limit', 'page', 'fields', 'include', 'filter', 'order'])
+  requireQuery(call, [])
   const tags = documents.tagsOf(account.account_id).map(showTag)
   const pagination = { page: 1, limit: 'all', pages: 1, total: tags.length, next: null, prev: null }
   return jsonAnswer(200, { tags, meta: { pagination } })
-}
-
-export function createTag(sandbox: Sandbox, documents: Documents, { call, account }: Visit): Answer {
-  requireQuery(call, [])
-  const name = bodyOf(call, NewTag).tags[0]?.name ?? ''
-  if (documents.tagsOf(account.account_id).some((known) => known.toLowerCase() === name.toLowerCase())) {
-    const context = 'Tag name already exists.'
-    throw refuse({ status: 422, type: 'ValidationError', message: 'Validation error, cannot save tag.', context })
-  }
-  documents.addTag(account.account_id, name, sandbox.nowMs())
-  return jsonAnswer(201, { tags: [showTag(name)] })
 }

@@ -20,44 +20,19 @@ export const limits = {
 /** Supported versions of the Admin API. */
 export const versions = ['v5', 'v6']
 
-const text = z.string().nullish()
 const address = z.url({ protocol: /^https?$/ }).nullish()
-const tags = z.union([
-  z.array(z.string().min(1)),
-  z.array(z.strictObject({ id: z.string().optional(), name: z.string().optional(), slug: z.string().optional() })),
-])
-const authors = z.union([
-  z.array(z.string().min(1)),
-  z.array(z.strictObject({ id: z.string().optional(), email: z.string().optional(), slug: z.string().optional() })),
-])
 
+/** The fields of a post that the product sends. Others are refused. */
 const fields = {
   title: z.string().trim().min(1).max(limits.titleMax),
   html: z.string().nullish(),
-  lexical: z.string().nullish(),
-  status: z.enum(['draft', 'published', 'scheduled']).optional(),
-  published_at: z.iso.datetime().nullish(),
-  tags: tags.optional(),
-  authors: authors.optional(),
-  slug: z.string().min(1).max(191).optional(),
+  status: z.enum(['draft', 'published']).optional(),
+  tags: z.array(z.string().min(1)).optional(),
   feature_image: address,
   feature_image_alt: z.string().max(limits.featureImageAltMax).nullish(),
-  feature_image_caption: text,
   custom_excerpt: z.string().max(limits.excerptMax).nullish(),
   canonical_url: address,
   visibility: z.enum(['public', 'members', 'paid', 'tiers']).optional(),
-  featured: z.boolean().optional(),
-  email_only: z.boolean().optional(),
-  meta_title: text,
-  meta_description: text,
-  og_image: address,
-  og_title: text,
-  og_description: text,
-  twitter_image: address,
-  twitter_title: text,
-  twitter_description: text,
-  codeinjection_head: text,
-  codeinjection_foot: text,
 }
 
 export const NewPost = z.strictObject({ posts: z.array(z.strictObject(fields)).length(1) })
@@ -107,13 +82,6 @@ export const collision = () =>
   })
 
 export const unsupportedMedia = (message: string) => refuse({ status: 415, type: 'UnsupportedMediaTypeError', message })
-
-export const notForTokens = (): Answer =>
-  errorAnswer({
-    status: 501,
-    type: 'NotImplementedError',
-    message: 'The server does not support the functionality required to fulfill the request.',
-  })
 
 export const rateLimited = (headers: Record<string, string> = {}): Answer =>
   errorAnswer({ status: 429, type: 'TooManyRequestsError', message: 'Too many requests.' }, headers)

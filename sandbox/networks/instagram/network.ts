@@ -7,15 +7,7 @@ import { graphNetwork, metaLoginRoutes } from '../meta/login'
 import { readPerson } from '../meta/messages'
 import { nameOfRead, versioned } from '../meta/nodes'
 import type { Network } from '../network'
-import {
-  createContainer,
-  deleteMedia,
-  listMedia,
-  publishContainer,
-  readInsights,
-  readNode,
-  readPublishingLimit,
-} from './posts'
+import { createContainer, listMedia, publishContainer, readInsights, readNode, readPublishingLimit } from './posts'
 import { presets, versions } from './rules'
 
 const knownScopes = [
@@ -61,8 +53,8 @@ export function makeInstagram(sandbox: Sandbox): Network {
         route('GET /:id/content_publishing_limit', 'quota', (visit) => readPublishingLimit(sandbox, visit)),
         route('GET /:id/insights', 'insights', (visit) => readInsights(sandbox, visit)),
         ...inboxRoutes(sandbox, 'replies'),
+        route('DELETE /:id', 'delete', (visit) => deleteComment(sandbox, visit)),
         route('GET /:id', nameOfRead, (visit) => readPerson(sandbox, visit) ?? readNode(sandbox, containers, visit)),
-        route('DELETE /:id', 'delete', (visit) => deleteComment(sandbox, visit) ?? deleteMedia(sandbox, visit)),
       ]),
     ],
     presets,

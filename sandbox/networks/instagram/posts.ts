@@ -19,7 +19,6 @@ import {
 import { badParameter, graphError, unknownObject } from '../meta/errors'
 import { fetchVideo } from '../meta/fetch-video'
 import {
-  deletePost,
   type Field,
   graphId,
   graphTimestamp,
@@ -53,25 +52,18 @@ export async function createContainer(sandbox: Sandbox, containers: Containers, 
   return jsonAnswer(200, { id: made.id })
 }
 
-function checkLimits({ caption, alt_text, user_tags, collaborators }: ContainerParameters): void {
+function checkLimits({ caption, alt_text }: ContainerParameters): void {
   if (isCaptionInvalid(caption ?? '')) throw refusal('caption')
   if (countCharacters(alt_text ?? '') > limits.altTextMax)
     throw badParameter(`Param alt_text must be no longer than ${limits.altTextMax} characters`)
-  if ((user_tags?.length ?? 0) > limits.userTagsMax) throw refusal('tooManyTags')
-  if ((collaborators?.length ?? 0) > limits.collaboratorsMax)
-    throw badParameter(`Param collaborators must have at most ${limits.collaboratorsMax} items`)
 }
 
-const texts = ['caption', 'location_id', 'collaborators']
-const labels = ['is_ai_generated', 'is_paid_partnership', 'branded_content_sponsor_ids']
-const item = ['is_carousel_item', 'user_tags']
-const reel = ['cover_url', 'thumb_offset', 'share_to_feed', 'audio_name', 'trial_params', 'user_tags']
 const mediaTypes: Record<string, MediaTypeRule> = {
-  IMAGE: { needs: ['image_url'], takes: [...texts, ...labels, ...item, 'image_url', 'alt_text'] },
-  VIDEO: { needs: ['video_url'], takes: [...item, 'video_url', 'thumb_offset'] },
-  REELS: { needs: ['video_url'], takes: [...texts, ...labels, ...reel, 'video_url'] },
-  STORIES: { needs: [], takes: ['image_url', 'video_url', 'user_tags', 'is_ai_generated'] },
-  CAROUSEL: { needs: [], takes: [...texts, ...labels, 'children'] },
+  IMAGE: { needs: ['image_url'], takes: ['image_url', 'caption', 'alt_text', 'is_carousel_item'] },
+  VIDEO: { needs: ['video_url'], takes: ['video_url', 'is_carousel_item'] },
+  REELS: { needs: ['video_url'], takes: ['video_url', 'caption', 'cover_url', 'share_to_feed'] },
+  STORIES: { needs: [], takes: ['image_url', 'video_url'] },
+  CAROUSEL: { needs: [], takes: ['caption', 'children'] },
 }
 
 function checkForm({ media_type: type = 'IMAGE', ...given }: ContainerParameters): void {
@@ -145,8 +137,7 @@ async function pullVideo(
   const kind = given.media_type === 'STORIES' ? 'story' : given.is_carousel_item ? 'item' : 'reel'
   const fetched = await fetchVideo(sandbox, given.video_url ?? '', videoLimits[kind])
   if (typeof fetched === 'string') return { media: [], error: videoError(fetched) }
-  const isOutside = (given.thumb_offset ?? 0) > fetched.video.duration_seconds * 1_000
-  return { media: [fetched.media], error: isOutside ? '2207057' : null }
+  return { media: [fetched.media], error: null }
 }
 
 export function publishContainer(sandbox: Sandbox, containers: Containers, visit: Visit): Answer {
@@ -183,7 +174,6 @@ const common: Metrics = {
   reach: ({ reach }) => reach,
   shares: ({ shares }) => shares,
   total_interactions: ({ likes, comments, shares, saves }) => likes + comments + shares + saves,
-  reposts: ({ shares }) => Math.floor(shares / 3),
 }
 const reactions: Metrics = {
   likes: ({ likes }) => likes,
@@ -198,12 +188,7 @@ const visits: Metrics = {
 /** Metrics by product. `impressions`, `plays` and `video_views` ended with v22. */
 const metrics: Record<Product, Metrics> = {
   FEED: { ...common, ...reactions, ...visits },
-  REELS: {
-    ...common,
-    ...reactions,
-    ig_reels_avg_watch_time: () => 4_200,
-    ig_reels_video_view_total_time: ({ views }) => views * 4_200,
-  },
+  REELS: { ...common, ...reactions, ig_reels_avg_watch_time: () => 4_200 },
   STORY: {
     ...common,
     ...visits,
@@ -256,7 +241,7 @@ export function readNode(sandbox: Sandbox, containers: Containers, visit: Visit)
   if (isOwnAccount(visit)) return nodeAnswer(visit, userType(sandbox), account)
   const container = containers.get(params.id ?? '', account.account_id)
   if (container) return nodeAnswer(visit, containerType(containers), container)
-  return nodeAnswer(visit, mediaType(sandbox, account), requireOwnPost(sandbox, visit))
+  return nodeAnswer(visit, mediaType(sandbox), requireOwnPost(sandbox, visit))
 }
 
 /** `GET /{ig-id}/media` and `/stories`. Stories have their own list and disappear after a day. */
@@ -267,18 +252,13 @@ export function listMedia(sandbox: Sandbox, visit: Visit, list: 'posts' | 'stori
   const isListed = (post: StoredPost): boolean =>
     productOf(post) === 'STORY' ? list === 'stories' && nowMs - post.created_ms < dayMs : list === 'posts'
   const posts = sandbox.posts.visible('instagram', account.account_id, nowMs, isListed)
-  return listAnswer(visit, mediaType(sandbox, account), posts)
+  return listAnswer(visit, mediaType(sandbox), posts)
 }
 
 export function readPublishingLimit(sandbox: Sandbox, visit: Visit): Answer {
   const used = sandbox.posts.countSince('instagram', visit.account.account_id, sandbox.nowMs() - dayMs)
   const total = sandbox.settings.for('instagram').posts_per_day ?? limits.postsPerDay
   return quotaAnswer(visit, 'ContentPublishingLimitResponse', { '': { used, total } })
-}
-
-export function deleteMedia(sandbox: Sandbox, visit: Visit): Answer {
-  deletePost(sandbox, visit)
-  return jsonAnswer(200, { success: true })
 }
 
 function containerType(containers: Containers): NodeType<Container> {
@@ -310,9 +290,6 @@ const userType = (sandbox: Sandbox): NodeType<Account> => ({
     name: ({ account_name }) => account_name,
     account_type: ({ account_type }) => account_type ?? 'BUSINESS',
     profile_picture_url: () => sandbox.avatarUrl,
-    followers_count: () => 0,
-    follows_count: () => 0,
-    media_count: ({ account_id }) => sandbox.posts.countVisible('instagram', account_id, sandbox.nowMs()),
   },
 })
 
@@ -322,11 +299,10 @@ const isVideo = (media: StoredMedia | undefined): boolean => isVideoName(media?.
 const typeOf = ({ detail, media }: StoredPost): string =>
   detail.shape === 'CAROUSEL' ? 'CAROUSEL_ALBUM' : isVideo(media[0]) ? 'VIDEO' : 'IMAGE'
 
-const mediaType = (sandbox: Sandbox, account: Account): NodeType<StoredPost> => ({
+const mediaType = (sandbox: Sandbox): NodeType<StoredPost> => ({
   name: 'IGMedia',
   fields: {
     id: ({ id }) => id,
-    ig_id: ({ id }) => id,
     caption: ({ text }) => text || undefined,
     alt_text: ({ media, detail }) => (detail.shape === 'IMAGE' ? (media[0]?.alt_text ?? undefined) : undefined),
     media_type: typeOf,
@@ -335,11 +311,8 @@ const mediaType = (sandbox: Sandbox, account: Account): NodeType<StoredPost> => 
     permalink: (post) => sandbox.permalink(post),
     shortcode: ({ detail }) => detail.shortcode,
     timestamp: ({ created_ms }) => graphTimestamp(created_ms),
-    username: () => account.handle,
-    owner: () => ({ id: account.account_id }),
     like_count: (post) => sandbox.stats.of(post)?.likes ?? 0,
     comments_count: (post) => sandbox.stats.of(post)?.comments ?? 0,
-    is_comment_enabled: () => true,
     children: (post, children) =>
       post.detail.shape === 'CAROUSEL' ? { data: childNodes(sandbox, post, children) } : undefined,
   },

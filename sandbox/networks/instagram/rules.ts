@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Refusal } from '../../http/call'
 import { type GraphError, graphPresets, refuse } from '../meta/errors'
 import type { VideoLimits, VideoProblem } from '../meta/fetch-video'
-import { graphBoolean, graphId, graphList, graphNumber, graphObject, graphObjects } from '../meta/nodes'
+import { graphBoolean, graphList } from '../meta/nodes'
 
 /** Supported versions of the Graph API. v21.0 ends in January 2027. */
 export const versions = ['v21.0', 'v22.0', 'v23.0', 'v24.0', 'v25.0']
@@ -12,8 +12,6 @@ export const limits = {
   hashtagsMax: 30,
   mentionsMax: 20,
   altTextMax: 1_000,
-  collaboratorsMax: 3,
-  userTagsMax: 20,
   carousel: { min: 2, max: 10 },
   imageBytesMax: 8 * 1024 * 1024,
   imageWidthMin: 320,
@@ -38,29 +36,16 @@ export const videoLimits: Record<'reel' | 'story' | 'item', VideoLimits> = {
   story: { ...video, bytesMax: 100 * 1024 * 1024, seconds: { min: 3, max: 60 }, ratio: { min: 0.1, max: 10 } },
 }
 
-const tag = z.strictObject({ username: z.string().min(1), x: z.number().min(0).max(1), y: z.number().min(0).max(1) })
-const trial = graphObject(z.strictObject({ graduation_strategy: z.enum(['MANUAL', 'SS_PERFORMANCE']) }))
-
 export const ContainerParameters = z.strictObject({
   image_url: z.string().min(1).optional(),
   video_url: z.string().min(1).optional(),
   cover_url: z.string().min(1).optional(),
-  /** Milliseconds; the frame that becomes the thumbnail. */
-  thumb_offset: graphNumber.optional(),
   share_to_feed: graphBoolean.optional(),
-  audio_name: z.string().optional(),
-  trial_params: trial.optional(),
   media_type: z.string().optional(),
   caption: z.string().optional(),
   alt_text: z.string().optional(),
   is_carousel_item: graphBoolean.optional(),
   children: graphList.optional(),
-  user_tags: graphObjects(tag).optional(),
-  location_id: graphId.optional(),
-  collaborators: graphList.optional(),
-  is_ai_generated: graphBoolean.optional(),
-  is_paid_partnership: graphBoolean.optional(),
-  branded_content_sponsor_ids: graphList.optional(),
 })
 export type ContainerParameters = z.infer<typeof ContainerParameters>
 
@@ -73,9 +58,8 @@ export const isCaptionInvalid = (caption: string): boolean =>
   (caption.match(hashtag)?.length ?? 0) > limits.hashtagsMax ||
   (caption.match(mention)?.length ?? 0) > limits.mentionsMax
 
-/** Instagram's publishing errors: code, subcode, title, message, and a status other than 400. */
+/** Instagram's publishing errors: code, subcode, title and message. */
 const table = {
-  serverError: [-1, 2207001, 'Instagram server error', 'An Instagram server error occurred. Try again.', 500],
   downloadTimeout: [-2, 2207003, 'Timeout', 'It took too long to download the media.'],
   imageTooLarge: [
     36000,
@@ -98,10 +82,8 @@ const table = {
   ],
   containerMissing: [24, 2207008, 'Media builder not found', 'The media container does not exist or has expired.'],
   mediaMissing: [24, 2207006, 'Media not found', 'The media does not exist or you may not use it.'],
-  thumbnailOffset: [1, 2207057, 'Invalid thumbnail offset', 'The thumbnail offset is outside the video.'],
   mediaType: [100, 2207023, 'Unknown media type', 'The media type is unknown.'],
   carouselSize: [100, 2207028, 'Carousel size', 'A carousel needs between 2 and 10 items.'],
-  tooManyTags: [100, 2207040, 'Too many tags', 'A post holds at most 20 user tags.'],
   quota: [
     9,
     2207042,
@@ -111,11 +93,11 @@ const table = {
   spam: [4, 2207051, 'Action blocked', 'We restrict certain activity to protect our community.'],
   fetch: [9004, 2207052, 'Media download failed', 'The media could not be fetched from this URI.'],
   notReady: [9007, 2207027, 'Media not ready', 'The media is not ready to be published. Wait a moment.'],
-} satisfies Record<string, [code: number, subcode: number, title: string, message: string, status?: number]>
+} satisfies Record<string, [code: number, subcode: number, title: string, message: string]>
 
 function errorOf(name: keyof typeof table): GraphError {
-  const [code, subcode, userTitle, message, status = 400] = table[name]
-  return { code, subcode, userTitle, userMessage: message, message, status }
+  const [code, subcode, userTitle, message] = table[name]
+  return { code, subcode, userTitle, userMessage: message, message }
 }
 
 export const refusal = (name: keyof typeof table): Refusal => refuse(errorOf(name))

@@ -103,10 +103,9 @@ export function hideComment(sandbox: Sandbox, visit: Visit): Answer {
   return jsonAnswer(200, { success: true })
 }
 
-/** `DELETE /{comment}`. Undefined if the path is no comment. */
-export function deleteComment(sandbox: Sandbox, visit: Visit): Answer | undefined {
-  const comment = findComment(sandbox, visit)
-  if (!comment) return undefined
+/** `DELETE /{comment}`. */
+export function deleteComment(sandbox: Sandbox, visit: Visit): Answer {
+  const comment = requireComment(sandbox, visit)
   parametersOf(visit.call, z.strictObject({}))
   changeItem(sandbox, comment, { is_deleted: true })
   return jsonAnswer(200, { success: true })

@@ -12,7 +12,7 @@ const cache = new WeakMap<Call, Parameters>()
 export function readParameters(call: Call): Parameters {
   let parameters = cache.get(call)
   if (!parameters) {
-    parameters = { ...fromPairs(call.query), ...fromBody(call) }
+    parameters = { ...Object.fromEntries(call.query), ...fromBody(call) }
     cache.set(call, parameters)
   }
   return parameters
@@ -29,26 +29,13 @@ export function parametersOf<T>(call: Call, schema: z.ZodType<T>): T {
 }
 
 function fromBody(call: Call): Parameters {
-  if (call.contentType === 'multipart/form-data')
-    return fromPairs(call.parts.map((part): [string, string] => [part.name, part.data.toString('utf8')]))
   if (call.body.length === 0) return {}
-  if (call.contentType === 'application/x-www-form-urlencoded') return fromPairs(call.form())
+  if (call.contentType === 'application/x-www-form-urlencoded') return Object.fromEntries(call.form())
   if (call.contentType !== 'application/json')
     throw refuse({ code: 100, message: `(#100) Unsupported content type: ${call.contentType || 'none'}` })
   const body = call.json()
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
   throw badParameter('The body is not a JSON object')
-}
-
-/** `children[0]=…&children[1]=…` is one list, as in PHP. */
-function fromPairs(pairs: Iterable<[string, string]>): Parameters {
-  const parameters: Parameters = {}
-  for (const [name, value] of pairs) {
-    const list = /^(\w+)\[\d*\]$/.exec(name)?.[1]
-    if (!list) parameters[name] = value
-    else parameters[list] = [...(Array.isArray(parameters[list]) ? parameters[list] : []), value]
-  }
-  return parameters
 }
 
 const jsonOrText = (value: unknown): unknown => (typeof value === 'string' ? (parseJson(value) ?? value) : value)
@@ -68,21 +55,11 @@ export const graphList = z.preprocess((value) => {
 
 export const graphObject = <T>(schema: z.ZodType<T>) => z.preprocess(jsonOrText, schema)
 
-/** A list of objects. The list and each object may be JSON as text. */
-export const graphObjects = <T>(item: z.ZodType<T>) =>
-  z.preprocess((value) => {
-    const parsed = jsonOrText(value)
-    return Array.isArray(parsed) ? parsed.map(jsonOrText) : parsed
-  }, z.array(item))
-
 export const graphId = z.coerce.string().regex(/^\w+$/)
 export const graphNumber = z.coerce.number().int().min(0)
 
-/** Unix seconds or an ISO 8601 date, in milliseconds. */
-export const graphTime = z.preprocess(
-  (value) => (/^\d+$/.test(String(value)) ? Number(value) * 1000 : Date.parse(String(value))),
-  z.number().int(),
-)
+/** Unix seconds, in milliseconds. */
+export const graphTime = graphNumber.transform((seconds) => seconds * 1_000)
 
 export type Field = { name: string; children: Field[] | null }
 
@@ -153,9 +130,7 @@ export const listParameters = {
   fields: z.string().min(1).optional(),
   limit: graphNumber.pipe(z.number().min(1).max(100)).optional(),
   after: z.string().optional(),
-  before: z.string().optional(),
   since: graphTime.optional(),
-  until: graphTime.optional(),
 }
 const ListParameters = z.strictObject(listParameters)
 type Paging = z.infer<typeof ListParameters>
@@ -172,12 +147,13 @@ export function pageAnswer<T extends Listed>(
   show: (item: T) => unknown,
 ): Answer {
   const { limit = 25 } = paging
-  const { page, hasMore } = takePage(items, paging, limit)
-  const [first, last] = [page[0], page.at(-1)]
+  const page = itemsAfter(items, paging, limit + 1)
+  const shown = page.slice(0, limit)
+  const [first, last] = [shown[0], shown.at(-1)]
   if (!first || !last) return jsonAnswer(200, { data: [] })
   const cursors = { before: cursorOf(first), after: cursorOf(last) }
-  const next = hasMore ? { next: `${call.address}?limit=${limit}&after=${cursors.after}` } : {}
-  return jsonAnswer(200, { data: page.map(show), paging: { cursors, ...next } })
+  const next = page.length > limit ? { next: `${call.address}?limit=${limit}&after=${cursors.after}` } : {}
+  return jsonAnswer(200, { data: shown.map(show), paging: { cursors, ...next } })
 }
 
 export function listAnswer<T extends Listed>(visit: Visit, type: NodeType<T>, items: Iterable<T>): Answer {
@@ -186,20 +162,16 @@ export function listAnswer<T extends Listed>(visit: Visit, type: NodeType<T>, it
   return pageAnswer(visit, items, paging, (item) => showNode(type, item, wanted))
 }
 
-function takePage<T extends Listed>(items: Iterable<T>, paging: Paging, limit: number) {
-  const { after, before, since = 0, until = Number.POSITIVE_INFINITY } = paging
-  let page: T[] = []
+/** At most `max` items after the cursor. */
+function itemsAfter<T extends Listed>(items: Iterable<T>, { after, since = 0 }: Paging, max: number): T[] {
+  const found: T[] = []
   let isOpen = after === undefined
   for (const item of items) {
-    if (item.created_ms < since || (before !== undefined && cursorOf(item) === before)) break
-    if (item.created_ms > until) continue
-    if (!isOpen) isOpen = cursorOf(item) === after
-    // Backwards, the page is the last `limit` items before the cursor.
-    else if (before !== undefined) page = [...page, item].slice(-limit)
-    else if (page.length === limit) return { page, hasMore: true }
-    else page.push(item)
+    if (item.created_ms < since || found.length === max) break
+    if (isOpen) found.push(item)
+    else isOpen = cursorOf(item) === after
   }
-  return { page, hasMore: before !== undefined }
+  return found
 }
 
 /** `2026-06-01T10:00:00+0000`, without the colon of ISO 8601. */
@@ -246,15 +218,9 @@ export function quotaAnswer(visit: Visit, name: string, quotas: Record<string, Q
 /** Metrics by name, computed from a post's stats. */
 export type Metrics = Record<string, (stats: PostStats) => number | Record<string, number>>
 
-const InsightsParameters = z.strictObject({
-  metric: graphList,
-  period: z.enum(['lifetime']).optional(),
-  metric_type: z.enum(['total_value']).optional(),
-})
-
 /** `GET /{id}/insights`. An unknown metric fails the request; metrics that are not counted yet are left out. */
 export function insightsAnswer({ call, params }: Visit, metrics: Metrics, stats: PostStats | null): Answer {
-  const { metric } = parametersOf(call, InsightsParameters)
+  const { metric } = parametersOf(call, z.strictObject({ metric: graphList }))
   if (metric.length === 0 || metric.some((name) => !Object.hasOwn(metrics, name))) throw badMetric()
   const data = metric.flatMap((name) => {
     const value = stats && metrics[name]?.(stats)

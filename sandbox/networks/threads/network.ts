@@ -2,13 +2,12 @@ import { route } from '../../http/call'
 import type { Sandbox } from '../../state/sandbox'
 import { Containers } from '../meta/containers'
 import { graphNetwork, metaLoginRoutes } from '../meta/login'
-import { isOwnAccount, nameOfRead, versioned } from '../meta/nodes'
+import { nameOfRead, versioned } from '../meta/nodes'
 import type { Network } from '../network'
 import {
   createContainer,
   deleteThread,
   listPosts,
-  listReplies,
   publishContainer,
   readAccountInsights,
   readInsights,
@@ -55,11 +54,7 @@ export function makeThreads(sandbox: Sandbox): Network {
         route('POST /:id/threads_publish', 'publish', (visit) => publishContainer(sandbox, containers, visit)),
         route('GET /:id/threads', 'list', (visit) => listPosts(sandbox, visit, 'posts')),
         route('GET /:id/threads_publishing_limit', 'quota', (visit) => readPublishingLimit(sandbox, visit)),
-        // The replies of an account, or the replies to a post.
-        route('GET /:id/replies', 'list', (visit) =>
-          isOwnAccount(visit) ? listPosts(sandbox, visit, 'replies') : listReplies(sandbox, visit, 'direct'),
-        ),
-        route('GET /:id/conversation', 'list', (visit) => listReplies(sandbox, visit, 'all')),
+        route('GET /:id/replies', 'list', (visit) => listPosts(sandbox, visit, 'replies')),
         route('GET /:id/insights', 'insights', (visit) => readInsights(sandbox, visit)),
         route('GET /:id/threads_insights', 'insights', (visit) => readAccountInsights(sandbox, visit)),
         route('GET /:id', nameOfRead, (visit) => readNode(sandbox, containers, visit)),

@@ -20,21 +20,17 @@ import { fetchVideo } from '../meta/fetch-video'
 import {
   badMetric,
   deletePost,
-  graphBoolean,
   graphId,
   graphTimestamp,
   insightsAnswer,
   isOwnAccount,
   listAnswer,
-  listParameters,
   type NodeType,
   nodeAnswer,
-  pageAnswer,
   parametersOf,
   quotaAnswer,
   requireOwnAccount,
   requireOwnPost,
-  showNode,
 } from '../meta/nodes'
 import {
   ContainerParameters,
@@ -55,7 +51,7 @@ export async function createContainer(sandbox: Sandbox, containers: Containers, 
   const { media_type: type, ...others } = given
   checkMediaType(type, mediaTypes[type], others)
   if (given.is_carousel_item && texts.some((name) => given[name] !== undefined))
-    throw badParameter('A carousel item cannot have a text, reply or topic')
+    throw badParameter('A carousel item cannot have a text or a reply')
   const made = await containerOf(sandbox, containers, visit, given)
   containers.add(visit.call, made, 'UNKNOWN')
   if (made.is_fetching) containers.fetchLater(made.id, () => pullVideo(sandbox, given))
@@ -69,7 +65,7 @@ function checkLimits(sandbox: Sandbox, { text, alt_text, reply_to_id }: Containe
   if (reply_to_id !== undefined && !sandbox.posts.find('threads', reply_to_id)) throw containerUnavailable(reply_to_id)
 }
 
-const texts = ['text', 'reply_to_id', 'reply_control', 'topic_tag'] as const
+const texts = ['text', 'reply_to_id'] as const
 const mediaTypes: Record<ContainerParameters['media_type'], MediaTypeRule> = {
   TEXT: { needs: ['text'], takes: [...texts, 'link_attachment'] },
   IMAGE: { needs: ['image_url'], takes: [...texts, 'image_url', 'alt_text', 'is_carousel_item'] },
@@ -150,7 +146,7 @@ export function publishContainer(sandbox: Sandbox, containers: Containers, visit
     link,
     media,
     path: `/feed/threads/@${account.handle}/post/${code}`,
-    detail: { shortcode: code, shape, root_id: parent ? String(parent.detail.root_id ?? parent.id) : null },
+    detail: { shape },
   }
   sandbox.publish(visit, post, () => containers.markPublished(container, id))
   return jsonAnswer(200, { id })
@@ -219,27 +215,6 @@ export function listPosts(sandbox: Sandbox, visit: Visit, kind: 'posts' | 'repli
   return listAnswer(visit, postType(sandbox), posts)
 }
 
-/** `GET /{media-id}/replies` has the direct replies, `/conversation` all. */
-export function listReplies(sandbox: Sandbox, visit: Visit, depth: 'direct' | 'all'): Answer {
-  const { id = '' } = visit.params
-  const parameters = z.strictObject({ ...listParameters, reverse: graphBoolean.optional() })
-  const { fields, reverse = true, ...paging } = parametersOf(visit.call, parameters)
-  const root = sandbox.posts.find('threads', id)
-  if (!root) throw unknownObject('GET', id)
-  const nowMs = sandbox.nowMs()
-  const posts = repliesOf(sandbox, root, depth).filter((post) => post.deleted_ms === null && post.visible_ms <= nowMs)
-  if (reverse) posts.reverse()
-  return pageAnswer(visit, posts, paging, (post) => showNode(postType(sandbox), post, fields))
-}
-
-function repliesOf(sandbox: Sandbox, post: StoredPost, depth: 'direct' | 'all'): StoredPost[] {
-  const found = [...sandbox.posts.repliesTo(post)]
-  if (depth === 'direct') return found
-  // The list grows while it is read. No recursion, because threads can be long.
-  for (const reply of found) found.push(...sandbox.posts.repliesTo(reply))
-  return found.sort((a, b) => a.created_ms - b.created_ms)
-}
-
 export function readPublishingLimit(sandbox: Sandbox, visit: Visit): Answer {
   const sinceMs = sandbox.nowMs() - dayMs
   const count = (replies: boolean) =>
@@ -275,8 +250,6 @@ const userType = (sandbox: Sandbox): NodeType<Account> => ({
     username: ({ handle }) => handle,
     name: ({ account_name }) => account_name,
     threads_profile_picture_url: () => sandbox.avatarUrl,
-    threads_biography: () => '',
-    is_verified: () => false,
   },
 })
 
@@ -291,24 +264,16 @@ const postType = (sandbox: Sandbox): NodeType<StoredPost> => ({
   name: 'ThreadsMedia',
   fields: {
     id: ({ id }) => id,
-    media_product_type: () => 'THREADS',
     media_type: ({ detail }) => shownTypes[String(detail.shape)],
     media_url: ({ media }) => media[0] && sandbox.mediaUrl(media[0]),
     permalink: (post) => sandbox.permalink(post),
-    owner: ({ account_id }) => ({ id: account_id }),
-    username: ({ account_id }) => sandbox.accounts.get('threads', account_id)?.handle,
     text: ({ text }) => text || undefined,
     timestamp: ({ created_ms }) => graphTimestamp(created_ms),
-    shortcode: ({ detail }) => detail.shortcode,
     alt_text: ({ media, detail }) =>
       ['IMAGE', 'VIDEO'].includes(String(detail.shape)) ? (media[0]?.alt_text ?? undefined) : undefined,
     link_attachment_url: ({ link }) => link ?? undefined,
-    is_quote_post: () => false,
     is_reply: isReply,
-    has_replies: (post) => sandbox.posts.repliesTo(post).length > 0,
     replied_to: ({ parent_id }) => (parent_id === null ? undefined : { id: parent_id }),
-    root_post: ({ detail }) => (typeof detail.root_id === 'string' ? { id: detail.root_id } : undefined),
-    hide_status: () => 'NOT_HUSHED',
     children: ({ media, detail, id }) =>
       detail.shape === 'CAROUSEL' ? { data: media.map((_, i) => ({ id: `${id}${i}` })) } : undefined,
   },

@@ -15,7 +15,6 @@ export const limits = {
   imageWidthMin: 320,
   /** Longer side divided by shorter side. */
   ratioMax: 10,
-  topicTagMax: 50,
   postsPerDay: 250,
   repliesPerDay: 1_000,
 }
@@ -39,15 +38,6 @@ export const ContainerParameters = z.strictObject({
   children: graphList.optional(),
   reply_to_id: graphId.optional(),
   link_attachment: z.url({ protocol: /^https?$/ }).optional(),
-  reply_control: z
-    .enum(['everyone', 'accounts_you_follow', 'mentioned_only', 'parent_post_author_only', 'followers_only'])
-    .optional(),
-  topic_tag: z
-    .string()
-    .min(1)
-    .max(limits.topicTagMax)
-    .regex(/^[^.&]+$/, 'a topic tag has no full stop and no ampersand')
-    .optional(),
 })
 export type ContainerParameters = z.infer<typeof ContainerParameters>
 

@@ -65,9 +65,9 @@ test('a new post is listed after the visibility lag, but readable by id at once'
   const { id } = (await textPoster(sandbox, account)('Soon')).body
   const headers = { authorization: `Bearer ${account.credentials.access_token}` }
   const read = async (path: string) => (await request(`${sandbox.url}/facebook/v25.0/${path}`, { headers })).body
-  expect((await read(`${account.account_id}/feed`)).data).toEqual([])
+  expect((await read(`${account.account_id}/published_posts`)).data).toEqual([])
   expect((await read(id)).id).toBe(id)
   expect(sandbox.posts()).toHaveLength(1)
   clock.ms += 60_000
-  expect((await read(`${account.account_id}/feed`)).data).toMatchObject([{ id }])
+  expect((await read(`${account.account_id}/published_posts`)).data).toMatchObject([{ id }])
 })

@@ -136,13 +136,6 @@ test.each([
   })
 })
 
-test('a thumbnail offset after the end appears as an error in the status', async () => {
-  const { post, end, sample } = await aClient('instagram')
-  const given = { media_type: 'REELS', video_url: sample('upright.mp4'), thumb_offset: 60_000 }
-  const { id } = (await post('/media', given)).body
-  expect(await end(id, 'status_code,status', containerEnd)).toMatchObject({ status: expect.stringMatching(/2207057$/) })
-})
-
 test.each([
   ['a video without an address', { media_type: 'VIDEO' }],
   ['a video and an image', { media_type: 'VIDEO', video_url: 'http://a.test/f.mp4', image_url: 'http://a.test/p.jpg' }],

@@ -53,14 +53,11 @@ test('Instagram: one image from container to listing', async () => {
   expect((await get(`/${made.body.id}?fields=status_code`)).body).toEqual({ status_code: 'FINISHED', id: made.body.id })
   const published = await post('/media_publish', { creation_id: made.body.id })
   const { id } = published.body
-  const medium = (
-    await get(`/${id}?fields=id,caption,permalink,shortcode,media_type,media_product_type,timestamp,alt_text`)
-  ).body
+  const medium = (await get(`/${id}?fields=id,caption,permalink,media_type,media_product_type,timestamp,alt_text`)).body
   expect(medium).toEqual({
     id,
     caption: 'Good morning #bread',
-    permalink: `${sandbox.url}/feed/instagram/p/${medium.shortcode}/`,
-    shortcode: expect.stringMatching(/^[\w-]{11}$/),
+    permalink: expect.stringMatching(`^${sandbox.url}/feed/instagram/p/[\\w-]{11}/$`),
     media_type: 'IMAGE',
     media_product_type: 'FEED',
     timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/),
@@ -169,29 +166,22 @@ test('Instagram: the daily quota resets', async () => {
 
 test('Facebook: posts and lists text, link, photo and album', async () => {
   const { account, post, get, image, sandbox } = await aClient({ network: 'facebook' })
-  const made = (await post('/feed?fields=id,permalink_url', { message: 'Hello', link: 'https://example.com/' })).body
+  const made = (await post('/feed', { message: 'Hello', link: 'https://example.com/' })).body
   expect(made.id).toMatch(new RegExp(`^${account.account_id}_\\d{15}$`))
-  expect((await request(made.permalink_url)).status).toBe(200)
+  const { permalink_url } = (await get(`/${made.id}?fields=permalink_url`)).body
+  expect((await request(permalink_url)).status).toBe(200)
   const photo = (await post('/photos', { url: image(), caption: 'One', alt_text_custom: 'sun' })).body
   expect(photo).toEqual({ id: expect.stringMatching(/^\d{15}$/), post_id: expect.stringContaining('_') })
   const staged: string[] = []
   for (const name of ['dune', 'meadow'])
     staged.push((await post('/photos', { url: image(name), published: false })).body.id)
   expect(texts(sandbox.posts())).toEqual(['Hello', 'One'])
-  const form = new URLSearchParams({ message: 'Album' })
-  for (const [i, id] of staged.entries()) form.set(`attached_media[${i}]`, JSON.stringify({ media_fbid: id }))
-  const headers = { authorization: `Bearer ${account.credentials.access_token}` }
-  const feed = `${sandbox.url}/facebook/v25.0/${account.account_id}/feed`
-  expect((await request(feed, { method: 'POST', headers, body: form })).status).toBe(200)
+  const attached_media = staged.map((media_fbid) => ({ media_fbid }))
+  expect((await post('/feed', { message: 'Album', attached_media })).status).toBe(200)
   expect(codes(await post('/feed', { attached_media: [{ media_fbid: staged[0] }] }))).toEqual([400, 100, 1366051])
-  for (const edge of ['feed', 'posts', 'published_posts']) {
-    const { data } = (await get(`/${account.account_id}/${edge}?fields=message,attachments`)).body
-    expect(data.map(({ message }: { message: string }) => message)).toEqual(['Album', 'One', 'Hello'])
-    expect(data[0].attachments.data[0].subattachments.data).toHaveLength(2)
-  }
-  expect((await get(`/${account.account_id}/photos?fields=name,alt_text_custom&type=uploaded`)).body.data).toHaveLength(
-    3,
-  )
+  const { data } = (await get(`/${account.account_id}/published_posts?fields=message,attachments`)).body
+  expect(data.map(({ message }: { message: string }) => message)).toEqual(['Album', 'One', 'Hello'])
+  expect(data[0].attachments.data[0].subattachments.data).toHaveLength(2)
 })
 
 test('Facebook: deletes an unpublished photo, and refuses wrong posts', async () => {
@@ -230,7 +220,6 @@ test('Threads: lists a post, its reply and a carousel', async () => {
     { id: root, text: 'root', media_type: 'TEXT_POST' },
   ])
   expect((await get('/me/replies?fields=id,replied_to')).body.data).toEqual([{ id: reply, replied_to: { id: root } }])
-  expect((await get(`/${root}/replies?fields=id`)).body.data).toEqual([{ id: reply }])
   expect((await request(listed[1].permalink)).status).toBe(200)
   const usage = (await get('/me/threads_publishing_limit?fields=quota_usage,reply_quota_usage')).body.data[0]
   expect(usage).toEqual({ quota_usage: 2, reply_quota_usage: 1 })

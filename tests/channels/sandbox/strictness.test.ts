@@ -130,7 +130,7 @@ test('Ghost accepts SVG, and 191 characters of alt text for a feature image', as
 })
 
 test.each([
-  ['facebook', 'pages_manage_posts', '/me/posts'],
+  ['facebook', 'pages_manage_posts', '/me/published_posts'],
   ['instagram', 'instagram_business_content_publish', '/me/media'],
   ['threads', 'threads_content_publish', '/me/threads'],
 ] as const)('%s: the publish scope does not allow listing', async (network, scope, listing) => {
