@@ -23,7 +23,7 @@ const shapes: Record<Network, Shape> = {
     detail: {},
   }),
   threads: (id) => ({ id, path: `/feed/threads/post/${id}`, detail: { shape: 'TEXT', shortcode: id } }),
-  x: (id) => ({ id, path: `/feed/x/status/${id}`, detail: { conversation_id: id } }),
+  x: (id) => ({ id, path: `/feed/x/status/${id}`, detail: {} }),
 }
 
 const isKnown = (network: string): network is Network => Object.hasOwn(shapes, network)

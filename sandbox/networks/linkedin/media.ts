@@ -80,19 +80,6 @@ export class Images {
     return emptyAnswer(201)
   }
 
-  /** `GET /rest/images/{urn}`. Members may not read their images, only organizations. */
-  read(visit: Visit): Answer {
-    const urn = urnIn(visit)
-    const image = this.#images.get(urn)
-    const operation = 'images.GET.NO_VERSION'
-    const owner = image?.account_id ?? visit.account.account_id
-    if (owner.startsWith('urn:li:person:')) throw accessDenied(operation)
-    if (!image) return notFound()
-    requireAuthor(this.#sandbox, visit.call, visit.account, { urn: owner, as: 'read', operation })
-    const downloadUrl = image.media ? this.#sandbox.mediaUrl(image.media) : undefined
-    return jsonAnswer(200, { id: urn, owner, status: image.status, downloadUrl })
-  }
-
   attach(urn: string, accountId: string, altText: string | undefined): StoredMedia {
     const image = this.#images.get(urn)
     if (image?.account_id !== accountId) throw invalidField('/content', `${urn} does not exist`, 'INVALID_URN_ID')

@@ -6,7 +6,7 @@ import type { Network } from '../network'
 import { createComment, listComments } from './comments'
 import { linkedInLogin } from './login'
 import { Images, Videos } from './media'
-import { createPost, deletePost, findPosts, readMemberAnalytics, readOrganizationStatistics, readPost } from './posts'
+import { createPost, findPosts, readMemberAnalytics, readOrganizationStatistics } from './posts'
 import {
   accessDenied,
   authenticate,
@@ -117,12 +117,9 @@ export function makeLinkedIn(sandbox: Sandbox): Network {
       ),
       route('GET /rest/memberCreatorPostAnalytics', 'insights', (visit) => readMemberAnalytics(sandbox, visit)),
       route('GET /rest/posts', 'list', (visit) => findPosts(sandbox, visit)),
-      route('GET /rest/posts/:urn', 'read', (visit) => readPost(sandbox, visit)),
-      route('DELETE /rest/posts/:urn', 'delete', (visit) => deletePost(sandbox, visit)),
       route('POST /rest/socialActions/:urn/comments', 'reply', (visit) => createComment(sandbox, visit)),
       route('GET /rest/socialActions/:urn/comments', 'comments', (visit) => listComments(sandbox, visit)),
       route('POST /rest/images', 'initialize', (visit) => images.initialize(visit)),
-      route('GET /rest/images/:urn', 'status', (visit) => images.read(visit)),
       route('PUT /dms-uploads/:key/uploaded-image/0', 'upload', (visit) => images.upload(visit)),
       route(
         'POST /rest/videos',

@@ -18,7 +18,6 @@ import {
   rateLimited,
   requireAuthor,
   requireQuery,
-  urnIn,
 } from './request'
 
 /** Reserved in LinkedIn's "little text": each needs a backslash unless it is part of a hashtag or a mention. */
@@ -135,7 +134,7 @@ function mediaOf({ images, videos }: Library, given: NewPost): StoredMedia[] {
 function refuseDuplicate(sandbox: Sandbox, { author, commentary }: NewPost): void {
   if (commentary === '' || !sandbox.settings.for('linkedin').detect_duplicates) return
   for (const post of sandbox.posts.since('linkedin', author, sandbox.nowMs() - limits.duplicateWindowMs))
-    if (post.deleted_ms === null && post.detail.commentary === commentary) throw duplicate(post.id)
+    if (post.detail.commentary === commentary) throw duplicate(post.id)
 }
 
 /** LinkedIn's day ends at midnight UTC. */
@@ -144,19 +143,6 @@ function checkQuota(sandbox: Sandbox, accountId: string): void {
   const midnightMs = new Date(sandbox.nowMs()).setUTCHours(0, 0, 0, 0)
   if (quota !== null && sandbox.posts.countSince('linkedin', accountId, midnightMs, isPost) >= quota)
     throw new Refusal(rateLimited())
-}
-
-export function deletePost(sandbox: Sandbox, visit: Visit): Answer {
-  const urn = urnIn(visit)
-  if (visit.call.header('x-restli-method')?.toUpperCase() !== 'DELETE')
-    throw badRequest('The header X-RestLi-Method must be DELETE')
-  const post = sandbox.posts.find('linkedin', urn)
-  if (post) {
-    const operation = 'posts.DELETE.NO_VERSION'
-    requireAuthor(sandbox, visit.call, visit.account, { urn: post.account_id, as: 'write', operation })
-    sandbox.posts.remove(post, sandbox.nowMs())
-  }
-  return emptyAnswer(204)
 }
 
 export const sentPost = (post: StoredPost): NewPost => NewPost.parse(post.detail.sent)
@@ -185,15 +171,6 @@ export function findPosts(sandbox: Sandbox, { call, account }: Visit): Answer {
     if (index++ >= start) elements.push(showPost(post))
   }
   return jsonAnswer(200, { paging: { start, count, links: [] }, elements })
-}
-
-export function readPost(sandbox: Sandbox, visit: Visit): Answer {
-  const urn = urnIn(visit)
-  const post = sandbox.posts.find('linkedin', urn)
-  if (!post) return notFound(`${urn} does not exist`)
-  const operation = 'posts.GET.NO_VERSION'
-  requireAuthor(sandbox, visit.call, visit.account, { urn: post.account_id, as: 'read', operation })
-  return jsonAnswer(200, showPost(post))
 }
 
 /** The commentary is returned as it was sent, with backslashes. */

@@ -6,16 +6,7 @@ import { dayMs, type Sandbox } from '../../state/sandbox'
 import type { Network } from '../network'
 import { Boards } from './boards'
 import { pinterestLogin } from './login'
-import {
-  createPin,
-  deletePin,
-  listBoardPins,
-  listPins,
-  listSectionPins,
-  readAnalytics,
-  readPin,
-  readUser,
-} from './pins'
+import { createPin, listBoardPins, listPins, listSectionPins, readAnalytics, readUser } from './pins'
 import { minuteMs, notFound, presets, rateLimited, ratesPerMinute, refusal, trialPerDay } from './request'
 import { storePath, Uploads } from './uploads'
 
@@ -55,8 +46,6 @@ export function makePinterest(sandbox: Sandbox): Network & { boards: Boards } {
       route('POST /v5/pins', 'publish', (visit) => createPin(sandbox, { boards, uploads }, visit)),
       route('GET /v5/pins', 'list', (visit) => listPins(sandbox, visit)),
       route('GET /v5/pins/:id/analytics', 'insights', (visit) => readAnalytics(sandbox, visit)),
-      route('GET /v5/pins/:id', 'read', (visit) => readPin(sandbox, visit)),
-      route('DELETE /v5/pins/:id', 'delete', (visit) => deletePin(sandbox, visit)),
     ],
     authenticate: (call) => authenticate(sandbox, call),
     admit: (call, _operation, account) => {

@@ -1,5 +1,5 @@
-import { type Answer, emptyAnswer, jsonAnswer, type Visit } from '../../http/call'
-import { fetchImage, readImage } from '../../media/images'
+import { type Answer, jsonAnswer, type Visit } from '../../http/call'
+import { fetchImage } from '../../media/images'
 import { digits } from '../../state/ids'
 import type { StoredMedia, StoredPost } from '../../state/post-store'
 import { dayMs, type Sandbox } from '../../state/sandbox'
@@ -19,7 +19,7 @@ import {
 } from './request'
 import type { Uploads } from './uploads'
 
-const listParameters = ['page_size', 'bookmark', 'creative_types', 'pin_metrics']
+const listParameters = ['page_size', 'bookmark']
 
 export function readUser(sandbox: Sandbox, boards: Boards, { call, account }: Visit): Answer {
   requireQuery(call)
@@ -40,7 +40,7 @@ export function readUser(sandbox: Sandbox, boards: Boards, { call, account }: Vi
 }
 
 export function listPins(sandbox: Sandbox, visit: Visit): Answer {
-  requireQuery(visit.call, [...listParameters, 'pin_filter', 'include_protected_pins', 'pin_type'])
+  requireQuery(visit.call, listParameters)
   return pinPage(sandbox, visit, () => true)
 }
 
@@ -64,18 +64,7 @@ function pinPage(sandbox: Sandbox, { call, account }: Visit, isListed: (pin: Sto
   return jsonAnswer(200, body)
 }
 
-export function requireOwnPin(sandbox: Sandbox, { account, params }: Visit): StoredPost {
-  const pin = sandbox.posts.find('pinterest', params.id ?? '')
-  if (pin?.account_id !== account.account_id) throw refusal('pinNotFound')
-  return pin
-}
-
-export function readPin(sandbox: Sandbox, visit: Visit): Answer {
-  requireQuery(visit.call, ['pin_metrics'])
-  return jsonAnswer(200, showPin(sandbox, requireOwnPin(sandbox, visit)))
-}
-
-export function showPin(sandbox: Sandbox, post: StoredPost): unknown {
+function showPin(sandbox: Sandbox, post: StoredPost): unknown {
   const { detail, media } = post
   const isVideo = detail.cover_file !== undefined
   return {
@@ -84,19 +73,13 @@ export function showPin(sandbox: Sandbox, post: StoredPost): unknown {
     link: post.link,
     title: post.title,
     description: post.text,
-    dominant_color: detail.dominant_color,
     alt_text: detail.alt_text,
     board_id: detail.board_id,
     board_section_id: detail.board_section_id,
     board_owner: { username: sandbox.accounts.get('pinterest', post.account_id)?.handle },
     creative_type: isVideo ? 'VIDEO' : media.length > 1 ? 'CAROUSEL' : 'REGULAR',
     is_owner: true,
-    is_standard: true,
-    has_been_promoted: false,
-    parent_pin_id: null,
-    note: '',
     media: isVideo ? showVideo(sandbox, post) : showImages(sandbox, media),
-    pin_metrics: null,
   }
 }
 
@@ -156,19 +139,12 @@ export async function createPin(sandbox: Sandbox, library: Library, visit: Visit
     detail: {
       board_id: board.id,
       board_section_id: given.board_section_id ?? null,
-      dominant_color: given.dominant_color ?? '#6e7874',
       alt_text,
       ...(sandbox.settings.for('pinterest').trial_access && { is_trial: true }),
       ...detail,
     },
   })
   return jsonAnswer(201, showPin(sandbox, post))
-}
-
-export function deletePin(sandbox: Sandbox, visit: Visit): Answer {
-  requireQuery(visit.call)
-  sandbox.posts.remove(requireOwnPin(sandbox, visit), sandbox.nowMs())
-  return emptyAnswer(204)
 }
 
 async function videoOf(
@@ -178,19 +154,14 @@ async function videoOf(
   source: VideoSource,
   altText: string | null,
 ): Promise<PinMedia> {
-  const { media_id, cover_image_url, cover_image_data, cover_image_content_type, cover_image_key_frame_time } = source
-  const data = cover_image_content_type ? cover_image_data : null
-  if (!cover_image_url && !data && typeof cover_image_key_frame_time !== 'number')
+  const { media_id, cover_image_url } = source
+  if (!cover_image_url)
     throw invalid(
       "one of cover_image_url or cover_image_content_type and cover_image_data or cover_image_key_frame_time is required for source_type 'video_id'",
     )
   const { stored, duration_ms } = uploads.requireDone(media_id, accountId)
-  const cover = cover_image_url
-    ? await pullImage(sandbox, cover_image_url, null)
-    : data
-      ? await decodeImage(sandbox, data, null)
-      : null
-  return { media: [{ ...stored, alt_text: altText }], detail: { cover_file: cover?.file ?? null, duration_ms } }
+  const { file } = await pullImage(sandbox, cover_image_url, null)
+  return { media: [{ ...stored, alt_text: altText }], detail: { cover_file: file, duration_ms } }
 }
 
 type ImageSource = Exclude<MediaSource, { source_type: 'video_id' }>
@@ -199,8 +170,6 @@ async function imagesOf(sandbox: Sandbox, source: ImageSource, altText: string |
   switch (source.source_type) {
     case 'image_url':
       return [await pullImage(sandbox, source.url, altText)]
-    case 'image_base64':
-      return [await decodeImage(sandbox, source.data, altText)]
     case 'multiple_image_urls':
       return sameRatio(await Promise.all(source.items.map(({ url }) => pullImage(sandbox, url, altText))))
   }
@@ -222,14 +191,6 @@ async function pullImage(sandbox: Sandbox, url: string, altText: string | null):
   return sandbox.store(fetched.bytes, fetched.image, url, altText)
 }
 
-async function decodeImage(sandbox: Sandbox, data: string, altText: string | null): Promise<StoredMedia> {
-  const bytes = Buffer.from(data, 'base64')
-  if (bytes.length > limits.imageBytesMax) throw refusal('imageTooLarge')
-  const image = await readImage(bytes)
-  if (!image || !limits.imageFormats.includes(image.format)) throw refusal('formatRefused')
-  return sandbox.store(bytes, image, null, altText)
-}
-
 type Metrics = Record<string, (stats: PostStats) => number>
 
 /** Per day of the requested window. */
@@ -238,7 +199,6 @@ const daily: Metrics = {
   SAVE: ({ saves }) => saves,
   PIN_CLICK: ({ close_ups }) => close_ups,
   OUTBOUND_CLICK: ({ clicks }) => clicks,
-  SAVE_RATE: ({ saves, views }) => (views === 0 ? 0 : saves / views),
 }
 /** Only for the pin's whole lifetime. */
 const lifetime: Metrics = { TOTAL_COMMENTS: ({ comments }) => comments, TOTAL_REACTIONS: ({ likes }) => likes }

@@ -27,36 +27,22 @@ export const minuteMs = 60_000
 /** Requests per day of an app with trial access. */
 export const trialPerDay = { org_read: 1_000, org_write: 300 }
 
-const link = z.url({ protocol: /^https?$/ }).max(limits.linkMax)
-const described = {
-  title: z.string().max(limits.titleMax).nullish(),
-  description: z.string().max(limits.descriptionMax).nullish(),
-  link: link.nullish(),
-}
-const encoded = { content_type: z.enum(['image/jpeg', 'image/png']), data: z.base64() }
-
-/** The cover of a video is an image by URL, an image in the request, or a frame. */
+/** The cover of a video is an image by URL. */
 const VideoSource = z.strictObject({
   source_type: z.literal('video_id'),
   media_id: z.string().regex(/^\d+$/),
   cover_image_url: z.string().min(1).nullish(),
-  cover_image_content_type: z.enum(['image/jpeg', 'image/png']).nullish(),
-  cover_image_data: z.base64().nullish(),
-  cover_image_key_frame_time: z.number().min(0).nullish(),
-  is_standard: z.boolean().optional(),
 })
 export type VideoSource = z.infer<typeof VideoSource>
 
 export const MediaSource = z.discriminatedUnion('source_type', [
-  z.strictObject({ source_type: z.literal('image_url'), url: z.string().min(1), is_standard: z.boolean().optional() }),
-  z.strictObject({ source_type: z.literal('image_base64'), ...encoded, is_standard: z.boolean().optional() }),
+  z.strictObject({ source_type: z.literal('image_url'), url: z.string().min(1) }),
   z.strictObject({
     source_type: z.literal('multiple_image_urls'),
     items: z
-      .array(z.strictObject({ url: z.string().min(1), ...described }))
+      .array(z.strictObject({ url: z.string().min(1) }))
       .min(limits.images.min)
       .max(limits.images.max),
-    index: z.number().int().min(0).optional(),
   }),
   VideoSource,
 ])
@@ -67,14 +53,13 @@ const digits = z.string().regex(/^\d+$/)
 export const NewPin = z.strictObject({
   board_id: digits,
   board_section_id: digits.nullish(),
-  ...described,
-  alt_text: z.string().max(limits.altTextMax).nullish(),
-  dominant_color: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i)
+  title: z.string().max(limits.titleMax).nullish(),
+  description: z.string().max(limits.descriptionMax).nullish(),
+  link: z
+    .url({ protocol: /^https?$/ })
+    .max(limits.linkMax)
     .nullish(),
-  note: z.string().nullish(),
-  parent_pin_id: digits.nullish(),
+  alt_text: z.string().max(limits.altTextMax).nullish(),
   media_source: MediaSource,
 })
 export type NewPin = z.infer<typeof NewPin>
@@ -145,9 +130,8 @@ export function bodyOf<T>(call: Call, schema: z.ZodType<T>): T {
 
 export const invalid = (message: string) => badRequest(`Invalid request: ${message}`)
 
-/** Every call accepts `ad_account_id`. */
 export function requireQuery(call: Call, known: readonly string[] = []): void {
-  const unknown = call.unknownParameter(['ad_account_id', ...known])
+  const unknown = call.unknownParameter(known)
   if (unknown !== undefined) throw invalid(`query parameter '${unknown}' is not known`)
 }
 

@@ -7,7 +7,7 @@ import type { Network } from '../network'
 import { makeAuthenticate } from './authenticate'
 import { xLogin } from './login'
 import { signedLoginRoutes } from './oauth1'
-import { createPost, deletePost, listPosts, lookUpPosts, nameOfLookup, readMe, readPost } from './posts'
+import { createPost, listPosts, lookUpPosts, nameOfLookup, readMe } from './posts'
 import { limits, notFound, presets, rateLimited, ratesPerWindow, windowMs } from './rules'
 import { Uploads } from './uploads'
 
@@ -40,8 +40,6 @@ export function makeX(sandbox: Sandbox): Network {
       ...signedLoginRoutes(sandbox),
       route('POST /2/tweets', 'publish', (visit) => createPost(sandbox, uploads, visit)),
       route('GET /2/tweets', nameOfLookup, (visit) => lookUpPosts(sandbox, visit)),
-      route('GET /2/tweets/:id', 'read', (visit) => readPost(sandbox, visit)),
-      route('DELETE /2/tweets/:id', 'delete', (visit) => deletePost(sandbox, visit)),
       route('GET /2/users/me', 'identity', (visit) => readMe(sandbox, visit)),
       route('GET /2/users/:id/tweets', 'list', (visit) => listPosts(sandbox, visit)),
       route('POST /2/media/upload', 'upload', (visit) => uploads.upload(visit)),

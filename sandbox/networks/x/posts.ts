@@ -19,7 +19,7 @@ import {
 } from './rules'
 import type { Uploads } from './uploads'
 
-export type UrlEntity = {
+type UrlEntity = {
   start: number
   end: number
   url: string
@@ -33,7 +33,7 @@ export type UrlEntity = {
  * The text that X returns, which differs from the text that was sent: links become t.co links, media add a link at the
  * end, and `&`, `<` and `>` become HTML entities.
  */
-export function returnedText(post: StoredPost, permalink: string): { text: string; urls: UrlEntity[] } {
+function returnedText(post: StoredPost, permalink: string): { text: string; urls: UrlEntity[] } {
   const urls: UrlEntity[] = []
   let text = ''
   let rest = 0
@@ -86,11 +86,7 @@ export function createPost(sandbox: Sandbox, uploads: Uploads, visit: Visit): An
     text,
     media: media.map(({ media: item }) => item),
     path: `/feed/x/${account.handle}/status/${id}`,
-    detail: {
-      media_keys: media.map(({ key }) => key),
-      conversation_id: parent ? String(parent.detail.conversation_id) : id,
-      in_reply_to_user_id: parent?.account_id ?? null,
-    },
+    detail: { media_keys: media.map(({ key }) => key) },
   })
   const shown = returnedText(post, sandbox.permalink(post)).text
   return jsonAnswer(201, { data: { edit_history_tweet_ids: [id], id, text: shown } })
@@ -100,38 +96,24 @@ function parentOf(sandbox: Sandbox, given: NewPost, accountId: string): StoredPo
   if (!given.reply) return undefined
   const parent = sandbox.posts.find('x', given.reply.in_reply_to_tweet_id)
   if (!parent) throw forbidden('You attempted to reply to a Tweet that is deleted or not visible to you.')
-  if (!mayReply(sandbox, parent, accountId)) throw replyRefused()
+  // Replies to others need a mention, which the product never relies on. For own posts it is undocumented.
+  if (parent.account_id !== accountId || !sandbox.settings.for('x').own_replies) throw replyRefused()
   return parent
-}
-
-/** Allowed if the post mentions the account. For own posts it is a setting, because it is undocumented. */
-function mayReply(sandbox: Sandbox, parent: StoredPost, accountId: string): boolean {
-  if (parent.account_id === accountId) return sandbox.settings.for('x').own_replies
-  const handle = sandbox.accounts.get('x', accountId)?.handle.toLowerCase()
-  return handle !== undefined && parent.text.toLowerCase().includes(`@${handle}`)
 }
 
 /** Media without text is never a duplicate. */
 function refuseDuplicate(sandbox: Sandbox, accountId: string, text: string): void {
   if (text === '' || !sandbox.settings.for('x').detect_duplicates) return
   for (const post of sandbox.posts.since('x', accountId, sandbox.nowMs() - limits.duplicateWindowMs))
-    if (post.deleted_ms === null && post.text === text) throw duplicate()
+    if (post.text === text) throw duplicate()
 }
 
-export function deletePost(sandbox: Sandbox, { call, account, params }: Visit): Answer {
-  requireNoQuery(call)
-  const post = sandbox.posts.find('x', params.id ?? '')
-  if (post && post.account_id !== account.account_id) throw forbidden('You are not permitted to perform this action.')
-  if (post) sandbox.posts.remove(post, sandbox.nowMs())
-  return jsonAnswer(200, { data: { deleted: post !== undefined } })
-}
-
-export const metricFields = ['public_metrics', 'non_public_metrics', 'organic_metrics'] as const
+const metricFields = ['public_metrics', 'non_public_metrics', 'organic_metrics'] as const
 /** Non-public and organic metrics: only for the author, and only this long. */
 const privateForMs = 30 * dayMs
 
 /** X returns 0 while nothing is counted. */
-export function metricsOf(sandbox: Sandbox, post: StoredPost, isAuthor: boolean): Record<string, unknown> {
+function metricsOf(sandbox: Sandbox, post: StoredPost, isAuthor: boolean): Record<string, unknown> {
   const stats = sandbox.stats.of(post)
   const { views = 0, likes = 0, shares = 0, saves = 0, clicks = 0, profile_clicks = 0 } = stats ?? {}
   const retweets = Math.ceil(shares / 2)
@@ -156,22 +138,19 @@ export function metricsOf(sandbox: Sandbox, post: StoredPost, isAuthor: boolean)
 const listOf = (text: string): string[] => text.split(' ')
 
 const postFields = [
-  ...listOf('id text author_id created_at conversation_id in_reply_to_user_id referenced_tweets attachments entities'),
-  ...listOf('edit_history_tweet_ids lang possibly_sensitive reply_settings'),
+  ...listOf('id text created_at referenced_tweets attachments entities edit_history_tweet_ids'),
   ...metricFields,
 ]
 /** The values of each list parameter. */
 const allowedValues: Record<string, readonly string[]> = {
-  'user.fields': listOf(
-    'id name username created_at description profile_image_url public_metrics verified protected url location',
-  ),
+  'user.fields': listOf('id name username profile_image_url'),
   'tweet.fields': postFields,
   'post.fields': postFields,
   'media.fields': listOf('media_key type url preview_image_url width height alt_text'),
-  expansions: listOf('author_id attachments.media_keys referenced_tweets.id in_reply_to_user_id'),
+  expansions: ['attachments.media_keys'],
   exclude: listOf('replies retweets'),
 }
-const lookupParameters = listOf('tweet.fields post.fields expansions media.fields user.fields')
+const lookupParameters = listOf('tweet.fields post.fields expansions media.fields')
 const listParameters = [...lookupParameters, ...listOf('max_results pagination_token start_time exclude')]
 
 /** A lookup with metrics is the operation `insights`. */
@@ -183,15 +162,9 @@ export const nameOfLookup: Choice = {
 
 export function readMe(sandbox: Sandbox, { call, account }: Visit): Answer {
   const wanted = readQuery(call, ['user.fields'])['user.fields'] ?? []
-  const tweet_count = sandbox.posts.countVisible('x', account.account_id, sandbox.nowMs())
-  const optional = {
-    profile_image_url: sandbox.avatarUrl,
-    created_at: new Date(account.created_ms).toISOString(),
-    verified: false,
-    public_metrics: { followers_count: 0, following_count: 0, tweet_count, listed_count: 0 },
-  }
   const { account_id: id, account_name: name, handle: username } = account
-  return jsonAnswer(200, { data: { id, name, username, ...pick(optional, wanted) } })
+  const optional = pick({ profile_image_url: sandbox.avatarUrl }, wanted)
+  return jsonAnswer(200, { data: { id, name, username, ...optional } })
 }
 
 const pick = (values: Record<string, unknown>, wanted: readonly string[]): Record<string, unknown> =>
@@ -228,14 +201,6 @@ export function lookUpPosts(sandbox: Sandbox, { call, account }: Visit): Answer 
   const missing = ids.filter((id) => !sandbox.posts.find('x', id)).map((id) => missingPost(id, 'ids'))
   const errors = missing.length > 0 ? { errors: missing } : {}
   return jsonAnswer(200, posts.length > 0 ? { ...show(sandbox, posts, query, account.account_id), ...errors } : errors)
-}
-
-export function readPost(sandbox: Sandbox, { call, account, params }: Visit): Answer {
-  const query = readQuery(call, lookupParameters)
-  const post = sandbox.posts.find('x', params.id ?? '')
-  if (!post) return jsonAnswer(200, { errors: [missingPost(params.id ?? '')] })
-  const { data, ...rest } = show(sandbox, [post], query, account.account_id)
-  return jsonAnswer(200, { data: data[0], ...rest })
 }
 
 type Query = Record<string, string[] | undefined>
@@ -286,35 +251,19 @@ function timeIn(query: Query, name: string): number | undefined {
 function show(sandbox: Sandbox, posts: StoredPost[], query: Query, reader: string) {
   const wanted = [...(query['tweet.fields'] ?? []), ...(query['post.fields'] ?? [])]
   const data = posts.map((post) => showPost(sandbox, post, wanted, reader))
-  const includes: Record<string, unknown[]> = {}
-  if (query.expansions?.includes('attachments.media_keys')) {
-    const media = posts.flatMap((post) => showMedia(sandbox, post, query['media.fields'] ?? []))
-    if (media.length > 0) includes.media = media
-  }
-  if (query.expansions?.includes('author_id')) {
-    const authors = [...new Set(posts.map(({ account_id }) => account_id))]
-    includes.users = authors.map((id) => {
-      const account = sandbox.accounts.get('x', id)
-      return { id, name: account?.account_name, username: account?.handle }
-    })
-  }
-  return Object.keys(includes).length > 0 ? { data, includes } : { data }
+  if (!query.expansions) return { data }
+  const media = posts.flatMap((post) => showMedia(sandbox, post, query['media.fields'] ?? []))
+  return media.length > 0 ? { data, includes: { media } } : { data }
 }
 
 function showPost(sandbox: Sandbox, post: StoredPost, wanted: string[], reader: string): Record<string, unknown> {
   const { text, urls } = returnedText(post, sandbox.permalink(post))
   const { detail, parent_id } = post
   const optional = {
-    author_id: post.account_id,
     created_at: new Date(post.created_ms).toISOString(),
-    conversation_id: detail.conversation_id,
-    in_reply_to_user_id: detail.in_reply_to_user_id ?? undefined,
     referenced_tweets: parent_id === null ? undefined : [{ type: 'replied_to', id: parent_id }],
     attachments: post.media.length > 0 ? { media_keys: detail.media_keys } : undefined,
     entities: urls.length > 0 ? { urls } : undefined,
-    lang: 'en',
-    possibly_sensitive: false,
-    reply_settings: 'everyone',
     ...metricsOf(sandbox, post, post.account_id === reader),
   }
   return { edit_history_tweet_ids: [post.id], id: post.id, text, ...pick(optional, wanted) }

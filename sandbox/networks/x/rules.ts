@@ -133,7 +133,6 @@ export const windowMs = 15 * 60_000
 /** Requests per user and 15 minutes, by operation. */
 export const ratesPerWindow: Record<string, number> = {
   publish: 100,
-  delete: 50,
   upload: 500,
   initialize: 1_875,
   append: 1_875,
@@ -142,7 +141,6 @@ export const ratesPerWindow: Record<string, number> = {
   alt_text: 500,
   identity: 75,
   list: 900,
-  read: 5_000,
 }
 
 const snowflake = z.string().regex(/^\d{1,19}$/)
@@ -152,20 +150,9 @@ export const NewPost = z.strictObject({
   media: z
     .strictObject({
       media_ids: z.array(snowflake).min(1).max(limits.photosMax),
-      tagged_user_ids: z.array(snowflake).max(10).optional(),
     })
     .optional(),
-  reply: z
-    .strictObject({
-      in_reply_to_tweet_id: snowflake,
-      exclude_reply_user_ids: z.array(snowflake).optional(),
-      auto_populate_reply_metadata: z.boolean().optional(),
-    })
-    .optional(),
-  reply_settings: z.enum(['following', 'mentionedUsers', 'subscribers', 'verified']).optional(),
-  made_with_ai: z.boolean().optional(),
-  paid_partnership: z.boolean().optional(),
-  nullcast: z.boolean().optional(),
+  reply: z.strictObject({ in_reply_to_tweet_id: snowflake }).optional(),
 })
 export type NewPost = z.infer<typeof NewPost>
 

@@ -72,8 +72,8 @@ test('reads little text: plain, escaped and templates', () => {
   expect(readLittleText('a # b')).toEqual({ strayCharacter: '#', position: 2 })
 })
 
-test('a post: 201 without a body, its URN in a header, found by author and URN', async () => {
-  const { post, find, base, headers, account, sandbox } = await aClient()
+test('a post: 201 without a body, its URN in a header, found by author', async () => {
+  const { post, find, account, sandbox } = await aClient()
   const reply = await post('Hello \\(setup\\)')
   const urn = reply.headers.get('x-restli-id')!
   expect([reply.status, reply.text]).toEqual([201, ''])
@@ -82,8 +82,6 @@ test('a post: 201 without a body, its URN in a header, found by author and URN',
   expect(body.elements).toMatchObject([
     { id: urn, author: account.account_id, commentary: 'Hello \\(setup\\)', lifecycleState: 'PUBLISHED' },
   ])
-  expect((await request(`${base}/rest/posts/${encodeURIComponent(urn)}`, { headers })).body.id).toBe(urn)
-  expect((await request(`${base}/rest/posts/${urn}`, { headers })).status).toBe(400)
   expect((await find('', { 'x-restli-method': 'GET' })).status).toBe(400)
   expect((await find('&colour=red')).status).toBe(400)
   expect(sandbox.posts()[0]).toMatchObject({
@@ -91,11 +89,6 @@ test('a post: 201 without a body, its URN in a header, found by author and URN',
     text: 'Hello (setup)',
     permalink: `${sandbox.url}/feed/linkedin/feed/update/${urn}/`,
   })
-  const removed = await request(`${base}/rest/posts/${encodeURIComponent(urn)}`, {
-    method: 'DELETE',
-    headers: { ...headers, 'x-restli-method': 'DELETE' },
-  })
-  expect([removed.status, (await find('')).body.elements]).toEqual([204, []])
 })
 
 test('a duplicate within 10 minutes names the first post', async () => {
@@ -158,5 +151,4 @@ test('images: initialized, uploaded, used in a post', async () => {
   ).toBe(201)
   const media = sandbox.posts().map((made) => made.media.map(({ alt_text }) => alt_text))
   expect(media).toEqual([['square'], [null, 'tall']])
-  expect((await request(`${base}/rest/images/${encodeURIComponent(one.image)}`, { headers })).status).toBe(403)
 })

@@ -54,7 +54,7 @@ test.each([
 test('a nonce works once and the query is signed', async () => {
   const sandbox = await aSandbox()
   const account = sandbox.openAccount({ network: 'x' })
-  const path = '/2/users/me?user.fields=verified'
+  const path = '/2/users/me?user.fields=name'
   const authorization = signX(account, 'GET', `${sandbox.url}/x${path}`)
   expect((await request(`${sandbox.url}/x${path}`, { headers: { authorization } })).status).toBe(200)
   expect((await request(`${sandbox.url}/x${path}`, { headers: { authorization } })).status).toBe(401)
@@ -140,11 +140,11 @@ test('accepts 280 weighted characters and returns t.co links and HTML entities',
   expect(sandbox.posts()[0]?.text).toBe(text)
 })
 
-test('refuses a duplicate unless it was deleted or the check is off', async () => {
+test('refuses a duplicate unless the check is off', async () => {
   const sandbox = await aSandbox()
   const account = sandbox.openAccount({ network: 'x' })
   const post = () => x(sandbox, account, 'POST', '/2/tweets', { text: 'once' })
-  const first = await post()
+  expect((await post()).status).toBe(201)
   expect(await post()).toMatchObject({
     status: 403,
     body: {
@@ -154,13 +154,9 @@ test('refuses a duplicate unless it was deleted or the check is off', async () =
       status: 403,
     },
   })
-  expect((await x(sandbox, account, 'DELETE', `/2/tweets/${first.body.data.id}`)).body).toEqual({
-    data: { deleted: true },
-  })
-  expect((await post()).status).toBe(201)
   await control(sandbox, 'POST', '/settings', { network: 'x', detect_duplicates: false })
   expect((await post()).status).toBe(201)
-  expect(sandbox.posts().map(({ deleted_at }) => deleted_at !== null)).toEqual([true, false, false])
+  expect(sandbox.posts()).toHaveLength(2)
 })
 
 test('lists images with alt texts and a chain of replies', async () => {
@@ -185,14 +181,13 @@ test('lists images with alt texts and a chain of replies', async () => {
     reply: { in_reply_to_tweet_id: root.body.data.id },
   })
   const query =
-    'max_results=5&tweet.fields=referenced_tweets,conversation_id,attachments&expansions=attachments.media_keys&media.fields=alt_text'
+    'max_results=5&tweet.fields=referenced_tweets,attachments&expansions=attachments.media_keys&media.fields=alt_text'
   const { body } = await x(sandbox, account, 'GET', `/2/users/${account.account_id}/tweets?${query}`)
   expect(body).toMatchObject({
     data: [
       {
         id: reply.body.data.id,
         text: 'reply',
-        conversation_id: root.body.data.id,
         referenced_tweets: [{ type: 'replied_to', id: root.body.data.id }],
       },
       { id: root.body.data.id, attachments: { media_keys: ids.map((id) => `3_${id}`) } },
