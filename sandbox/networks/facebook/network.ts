@@ -3,7 +3,6 @@ import type { Sandbox } from '../../state/sandbox'
 import { deleteComment, findComment } from '../meta/comments'
 import { inboxRoutes } from '../meta/inbox-routes'
 import { graphNetwork } from '../meta/login'
-import { readPerson } from '../meta/messages'
 import { nameOfRead, readParameters, versioned } from '../meta/nodes'
 import type { Network } from '../network'
 import {
@@ -62,7 +61,7 @@ export function makeFacebook(sandbox: Sandbox): Network {
           findComment(sandbox, visit) ? deleteComment(sandbox, visit) : deletePhoto(sandbox, photos, visit),
         ),
         ...inboxRoutes(sandbox, 'comments'),
-        route('GET /:id', nameOfRead, (visit) => readPerson(sandbox, visit) ?? readNode(sandbox, videos, visit)),
+        route('GET /:id', nameOfRead, (visit) => readNode(sandbox, videos, visit)),
       ]),
     ],
     presets,

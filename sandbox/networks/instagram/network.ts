@@ -4,7 +4,6 @@ import { deleteComment } from '../meta/comments'
 import { Containers } from '../meta/containers'
 import { inboxRoutes } from '../meta/inbox-routes'
 import { graphNetwork, metaLoginRoutes } from '../meta/login'
-import { readPerson } from '../meta/messages'
 import { nameOfRead, versioned } from '../meta/nodes'
 import type { Network } from '../network'
 import { createContainer, listMedia, publishContainer, readInsights, readNode, readPublishingLimit } from './posts'
@@ -54,7 +53,7 @@ export function makeInstagram(sandbox: Sandbox): Network {
         route('GET /:id/insights', 'insights', (visit) => readInsights(sandbox, visit)),
         ...inboxRoutes(sandbox, 'replies'),
         route('DELETE /:id', 'delete', (visit) => deleteComment(sandbox, visit)),
-        route('GET /:id', nameOfRead, (visit) => readPerson(sandbox, visit) ?? readNode(sandbox, containers, visit)),
+        route('GET /:id', nameOfRead, (visit) => readNode(sandbox, containers, visit)),
       ]),
     ],
     presets,

@@ -152,7 +152,7 @@ const isPost = ({ parent_id }: StoredPost): boolean => parent_id === null
 
 export function findPosts(sandbox: Sandbox, { call, account }: Visit): Answer {
   const { query } = call
-  requireQuery(call, ['q', 'author', 'count', 'start', 'sortBy', 'isDsc', 'viewContext'])
+  requireQuery(call, ['q', 'author', 'count', 'start', 'sortBy'])
   if (call.header('x-restli-method')?.toUpperCase() !== 'FINDER')
     throw badRequest('The header X-RestLi-Method must be FINDER')
   if (query.get('q') !== 'author') throw badRequest('The only finder is q=author')

@@ -23,7 +23,7 @@ function requireComment(sandbox: Sandbox, visit: Visit): InboxItem {
 const authorId = (item: InboxItem): string => (item.is_ours ? item.account_id : item.person_id)
 const time = ({ created_ms }: InboxItem): string => graphTimestamp(created_ms)
 
-export const commentType = (sandbox: Sandbox, network: InboxNetwork): NodeType<InboxItem> => ({
+const commentType = (sandbox: Sandbox, network: InboxNetwork): NodeType<InboxItem> => ({
   name: network === 'instagram' ? 'IGComment' : 'Comment',
   fields:
     network === 'instagram'
@@ -31,12 +31,8 @@ export const commentType = (sandbox: Sandbox, network: InboxNetwork): NodeType<I
           id: ({ id }) => id,
           text: ({ text }) => text,
           timestamp: time,
-          username: (item) => authorName(sandbox, item),
           from: (item) => ({ id: authorId(item), username: authorName(sandbox, item) }),
           parent_id: ({ parent_id }) => parent_id ?? undefined,
-          hidden: ({ is_hidden }) => is_hidden,
-          like_count: () => 0,
-          media: ({ post_id }) => ({ id: post_id }),
         }
       : {
           id: ({ id }) => id,
@@ -44,9 +40,6 @@ export const commentType = (sandbox: Sandbox, network: InboxNetwork): NodeType<I
           created_time: time,
           from: (item) => ({ id: authorId(item), name: authorName(sandbox, item) }),
           parent: ({ parent_id }) => (parent_id ? { id: parent_id } : undefined),
-          is_hidden: ({ is_hidden }) => is_hidden,
-          like_count: () => 0,
-          can_hide: ({ is_ours }) => !is_ours,
         },
 })
 

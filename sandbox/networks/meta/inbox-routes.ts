@@ -1,7 +1,7 @@
 import { type Route, route } from '../../http/call'
 import type { Sandbox } from '../../state/sandbox'
 import { hideComment, listComments, writeOwnComment } from './comments'
-import { listConversations, listMessages, readSubscription, sendMessage, subscribe } from './messages'
+import { listConversations, sendMessage, subscribe } from './messages'
 
 /** What Instagram and Facebook have in common. Their edges for answers to a comment differ. */
 export const inboxRoutes = (sandbox: Sandbox, answers: 'replies' | 'comments'): Route[] => [
@@ -11,8 +11,6 @@ export const inboxRoutes = (sandbox: Sandbox, answers: 'replies' | 'comments'): 
   ...(answers === 'replies' ? [route('POST /:id/replies', 'reply', (visit) => writeOwnComment(sandbox, visit))] : []),
   route('POST /:id/messages', 'message', (visit) => sendMessage(sandbox, visit)),
   route('GET /:id/conversations', 'conversations', (visit) => listConversations(sandbox, visit)),
-  route('GET /:id/messages', 'conversations', (visit) => listMessages(sandbox, visit)),
-  route('GET /:id/subscribed_apps', 'subscription', (visit) => readSubscription(sandbox, visit)),
   route('POST /:id/subscribed_apps', 'subscribe', (visit) => subscribe(sandbox, visit)),
   route('POST /:id', 'hide', (visit) => hideComment(sandbox, visit)),
 ]

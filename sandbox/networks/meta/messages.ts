@@ -8,13 +8,10 @@ import {
   graphList,
   graphObject,
   graphTimestamp,
-  listAnswer,
   listParameters,
   type NodeType,
-  nodeAnswer,
   pageAnswer,
   parametersOf,
-  parseFields,
   requireOwnAccount,
   showNode,
 } from './nodes'
@@ -130,43 +127,18 @@ const threadType = (visit: Visit): NodeType<Thread> => ({
   },
 })
 
+const ConversationParameters = z.strictObject({
+  ...listParameters,
+  platform: z.enum(['instagram', 'messenger']).optional(),
+  user_id: z.string().optional(),
+})
+
 /** `GET /{account}/conversations`, also for one person. */
 export function listConversations(sandbox: Sandbox, visit: Visit): Answer {
   requireOwnAccount(visit)
-  const {
-    fields,
-    user_id,
-    platform: _,
-    ...paging
-  } = parametersOf(
-    visit.call,
-    z.strictObject({
-      ...listParameters,
-      platform: z.enum(['instagram', 'messenger']).optional(),
-      user_id: z.string().optional(),
-    }),
-  )
+  const { fields, user_id, limit, after } = parametersOf(visit.call, ConversationParameters)
   const threads = threadsOf(sandbox, visit).filter(({ person }) => user_id === undefined || person.id === user_id)
-  const wanted = fields === undefined ? undefined : parseFields(fields)
-  return pageAnswer(visit, threads, paging, (thread) => showNode(threadType(visit), thread, wanted))
-}
-
-/** `GET /{conversation}/messages`. */
-export function listMessages(sandbox: Sandbox, visit: Visit): Answer {
-  const thread = threadsOf(sandbox, visit).find(({ id }) => id === visit.params.id)
-  if (!thread) throw unknownObject(visit.call.method, visit.params.id ?? '')
-  return listAnswer(visit, messageType(visit), thread.messages)
-}
-
-/** A person who wrote to the account, by the id in their messages. Undefined if the path is no person. */
-export function readPerson(sandbox: Sandbox, visit: Visit): Answer | undefined {
-  const found = threadsOf(sandbox, visit).find(({ person }) => person.id === visit.params.id)
-  if (!found) return undefined
-  const type: NodeType<Thread['person']> = {
-    name: 'User',
-    fields: { id: ({ id }) => id, name: ({ name }) => name, username: ({ name }) => name },
-  }
-  return nodeAnswer(visit, type, found.person)
+  return pageAnswer(visit, threads, { limit, after }, (thread) => showNode(threadType(visit), thread, fields))
 }
 
 /** `POST /{account}/subscribed_apps`: which changes are sent to the product. */
@@ -176,12 +148,4 @@ export function subscribe(sandbox: Sandbox, visit: Visit): Answer {
   const { network, account_id } = visit.account
   sandbox.inbox.subscribe(network as InboxNetwork, account_id, subscribed_fields, sandbox.nowMs())
   return jsonAnswer(200, { success: true })
-}
-
-/** `GET /{account}/subscribed_apps`. */
-export function readSubscription(sandbox: Sandbox, visit: Visit): Answer {
-  requireOwnAccount(visit)
-  const { network, account_id } = visit.account
-  const fields = sandbox.inbox.subscription(network as InboxNetwork, account_id)
-  return jsonAnswer(200, { data: fields.length > 0 ? [{ id: '1', name: 'Storycast', subscribed_fields: fields }] : [] })
 }
