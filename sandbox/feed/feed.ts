@@ -23,7 +23,7 @@ const names: Record<ChannelId, string> = {
 
 type FeedPage = { filter: Filter; page: number; pages: number; total: number; conversations: Conversation[] }
 
-export function feedPage(sandbox: Sandbox, view: FeedPage): Html {
+function feedPage(sandbox: Sandbox, view: FeedPage): Html {
   const { filter, page, pages, total, conversations } = view
   const cards = conversations.map((conversation) => html`<li>${card(sandbox, conversation, null)}</li>`)
   return html`<header><nav aria-label="Sandbox"><a class="chip" href="${feedAddress(sandbox)}" aria-current="page">Feed</a><a class="chip" href="${base(sandbox)}/mail">Mail</a></nav><h1>All posts</h1>${networkLinks(sandbox, filter)}${accountLinks(sandbox, filter)}</header>
@@ -32,13 +32,13 @@ export function feedPage(sandbox: Sandbox, view: FeedPage): Html {
 }
 
 /** A permalink: the post in its conversation. */
-export function postPage(sandbox: Sandbox, conversation: Conversation, post: StoredPost): Html {
+function postPage(sandbox: Sandbox, conversation: Conversation, post: StoredPost): Html {
   const filter = { network: post.network, accountId: post.account_id }
   return html`<header><nav aria-label="Feed"><a class="chip" href="${addressOf(sandbox, noFilter)}">All posts</a><a class="chip" href="${addressOf(sandbox, filter)}">All posts of this account</a></nav></header>
 <main><div class="cards one">${card(sandbox, conversation, post)}</div></main>`
 }
 
-export function missingPage(sandbox: Sandbox): Html {
+function missingPage(sandbox: Sandbox): Html {
   return html`<main class="empty"><h1>Post not found</h1><p>It may have been deleted.</p><p><a href="${addressOf(sandbox, noFilter)}">Show all posts</a></p></main>`
 }
 
@@ -113,11 +113,11 @@ function outboundLink(link: string | null): Html | null {
 }
 
 /** A post and its replies, in reading order. */
-export type Conversation = StoredPost[]
+type Conversation = StoredPost[]
 
 const pageSize = 50
 
-export function pageOf(sandbox: Sandbox, { network, accountId }: Filter, page: number) {
+function pageOf(sandbox: Sandbox, { network, accountId }: Filter, page: number) {
   const posts = network && accountId ? sandbox.posts.of(network, accountId) : sandbox.posts.all()
   const isRoot = (post: StoredPost): boolean =>
     (!network || post.network === network) &&
@@ -130,7 +130,7 @@ export function pageOf(sandbox: Sandbox, { network, accountId }: Filter, page: n
   return { conversations, pages, total: roots.length }
 }
 
-export function conversationAround(sandbox: Sandbox, post: StoredPost): Conversation {
+function conversationAround(sandbox: Sandbox, post: StoredPost): Conversation {
   let root = post
   for (;;) {
     const parent = sandbox.posts.parentOf(root)
@@ -140,7 +140,7 @@ export function conversationAround(sandbox: Sandbox, post: StoredPost): Conversa
 }
 
 /** Accepts encoded permalinks, with or without the final slash, and any user name on X. */
-export function postAt(sandbox: Sandbox, path: string): StoredPost | undefined {
+function postAt(sandbox: Sandbox, path: string): StoredPost | undefined {
   const bare = decode(path).replace(/\/+$/, '')
   const xId = /^\/feed\/x\/(?:i\/web|[^/]+)\/status\/(\d+)(?:\/photo\/\d)?$/.exec(bare)?.[1]
   if (xId !== undefined) return sandbox.posts.find('x', xId)

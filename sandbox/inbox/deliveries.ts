@@ -110,7 +110,7 @@ export class InboxDeliveries {
 }
 
 /** PHP's form, which Meta signs: text outside ASCII and slashes are escaped. */
-export const asMetaWrites = (body: object): string =>
+const asMetaWrites = (body: object): string =>
   JSON.stringify(body)
     .replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replaceAll('/', '\\/')

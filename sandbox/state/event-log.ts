@@ -112,7 +112,7 @@ export class EventLog {
 export type Item = { [key: string]: Json } & { id: string; created_ms: number }
 
 /** Keeps an index in step with a collection, also during a replay. */
-export type Watcher<T> = { put?(item: T, before: T | undefined): void; drop?(item: T): void; clear?(): void }
+export type Watcher<T> = { put?(item: T, before: T | undefined): void; clear?(): void }
 
 /** A logged map: containers, uploads, boards, drafts. With `lifetimeMs`, old items are dropped as new ones arrive. */
 export class Collection<T extends Item> {
@@ -133,11 +133,7 @@ export class Collection<T extends Item> {
       this.#items.set(item.id, item)
       this.#dropOlderThan(clock().getTime() - lifetimeMs)
     })
-    this.drop = log.define<string>(`${name}.drop`, (id) => {
-      const item = this.#items.get(id)
-      if (item) watcher.drop?.(item)
-      this.#items.delete(id)
-    })
+    this.drop = log.define<string>(`${name}.drop`, (id) => void this.#items.delete(id))
     this.#clear = log.define<null>(`${name}.wipe`, () => {
       watcher.clear?.()
       this.#items.clear()

@@ -62,7 +62,7 @@ export const refuse = (error: GhostError): Refusal => new Refusal(errorAnswer(er
 export const unauthorized = (message: string, code: string) =>
   refuse({ status: 401, type: 'UnauthorizedError', message, code })
 
-export const invalidToken = (context: string) => unauthorized(`Invalid token: ${context}`, 'INVALID_JWT')
+const invalidToken = (context: string) => unauthorized(`Invalid token: ${context}`, 'INVALID_JWT')
 
 export const badRequest = (message: string, code?: string) =>
   refuse({ status: 400, type: 'BadRequestError', message, code })
@@ -99,7 +99,7 @@ const serverError = {
   message: 'An unexpected error occurred, please try again.',
 }
 
-export const titleTooLong = 'Value in [posts.title] exceeds maximum length of 255 characters.'
+const titleTooLong = 'Value in [posts.title] exceeds maximum length of 255 characters.'
 
 export const presets: Record<PresetName, () => Answer> = {
   permission: () => errorAnswer(denied),

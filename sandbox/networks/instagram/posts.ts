@@ -227,12 +227,11 @@ function childInsights(sandbox: Sandbox, visit: Visit, id: string): Answer {
   return insightsAnswer(visit, childMetrics, hasMetrics ? sandbox.stats.of({ ...parent, id }) : null)
 }
 
-export const childIdsOf = ({ detail }: StoredPost): unknown[] =>
-  Array.isArray(detail.child_ids) ? detail.child_ids : []
+const childIdsOf = ({ detail }: StoredPost): unknown[] => (Array.isArray(detail.child_ids) ? detail.child_ids : [])
 
 type Product = 'FEED' | 'REELS' | 'STORY'
 
-export const productOf = ({ detail: { shape } }: StoredPost): Product =>
+const productOf = ({ detail: { shape } }: StoredPost): Product =>
   shape === 'REELS' || shape === 'STORY' ? shape : 'FEED'
 
 /** `GET /{id}`: the account, a container or a published medium. */

@@ -26,7 +26,7 @@ function nameOf({ account_name }: Account): { first: string; last: string } {
 const idOf = ({ account_id }: Account): string => account_id.slice(account_id.lastIndexOf(':') + 1)
 
 /** `GET /v2/me`, for apps without OpenID Connect. */
-export function readMember({ account }: Visit): Answer {
+function readMember({ account }: Visit): Answer {
   const { first, last } = nameOf(account)
   return jsonAnswer(200, {
     id: idOf(account),
@@ -37,7 +37,7 @@ export function readMember({ account }: Visit): Answer {
 }
 
 /** `GET /v2/userinfo` (OpenID Connect). Needs no LinkedIn headers. */
-export function readUserinfo(sandbox: Sandbox, { account }: Visit): Answer {
+function readUserinfo(sandbox: Sandbox, { account }: Visit): Answer {
   const { first, last } = nameOf(account)
   return jsonAnswer(200, {
     sub: idOf(account),
@@ -63,7 +63,7 @@ function requireOrganizationScope(call: Call, operation: string): void {
 }
 
 /** `GET /rest/organizationAcls?q=roleAssignee`: the URNs of the organizations that the member administers. */
-export function listOrganizations(sandbox: Sandbox, { call, account }: Visit): Answer {
+function listOrganizations(sandbox: Sandbox, { call, account }: Visit): Answer {
   requireOrganizationScope(call, 'organizationAcls.FINDER-roleAssignee.NO_VERSION')
   const { query } = call
   if (query.get('q') !== 'roleAssignee') throw badRequest('The only finder is q=roleAssignee')
@@ -79,7 +79,7 @@ export function listOrganizations(sandbox: Sandbox, { call, account }: Visit): A
   return jsonAnswer(200, { paging: { start, count, total: all.length, links: [] }, elements })
 }
 
-export function readOrganization(sandbox: Sandbox, { call, params }: Visit): Answer {
+function readOrganization(sandbox: Sandbox, { call, params }: Visit): Answer {
   requireOrganizationScope(call, 'organizations.GET.NO_VERSION')
   const account = sandbox.accounts.get('linkedin', `urn:li:organization:${params.id}`)
   if (!account) return notFound(`organization ${params.id} does not exist`)

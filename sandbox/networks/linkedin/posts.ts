@@ -28,7 +28,7 @@ const hashtagTemplate = /^\{hashtag\|\\#\|([^|{}\\]+)\}/
 const mention = /^@\[((?:\\.|[^\]\\])+)\]\((urn:li:(?:person|organization):[\w-]+)\)/
 const hashtag = /^#[\p{L}\p{N}_]+/u
 
-export type LittleText = { text: string } | { strayCharacter: string; position: number }
+type LittleText = { text: string } | { strayCharacter: string; position: number }
 
 /** The text for readers, or the first reserved character that is neither escaped nor part of a template. */
 export function readLittleText(commentary: string): LittleText {
@@ -145,7 +145,7 @@ function checkQuota(sandbox: Sandbox, accountId: string): void {
     throw new Refusal(rateLimited())
 }
 
-export const sentPost = (post: StoredPost): NewPost => NewPost.parse(post.detail.sent)
+const sentPost = (post: StoredPost): NewPost => NewPost.parse(post.detail.sent)
 
 /** Comments are stored as replies. */
 const isPost = ({ parent_id }: StoredPost): boolean => parent_id === null

@@ -51,14 +51,13 @@ export const NewPost = z.strictObject({
   content: z
     .union([
       z.strictObject({ media: image.extend({ id: mediaUrn, title: z.string().optional() }) }),
-      z.strictObject({ multiImage: z.strictObject({ images: z.array(image), altText: z.string().optional() }) }),
+      z.strictObject({ multiImage: z.strictObject({ images: z.array(image) }) }),
       z.strictObject({
         article: z.strictObject({
           source: z.url({ protocol: /^https?$/ }),
           title: z.string().min(1),
           description: z.string().optional(),
           thumbnail: imageUrn.optional(),
-          thumbnailAltText: z.string().optional(),
         }),
       }),
     ])
@@ -110,7 +109,7 @@ const tokenErrors = {
   EXPIRED_ACCESS_TOKEN: [65602, 'The token used in the request has expired'],
 } as const
 
-export function tokenRefused(code: keyof typeof tokenErrors): Refusal {
+function tokenRefused(code: keyof typeof tokenErrors): Refusal {
   const [serviceErrorCode, message] = tokenErrors[code]
   return refuse({ status: 401, serviceErrorCode, code, message })
 }

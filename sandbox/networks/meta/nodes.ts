@@ -56,10 +56,10 @@ export const graphList = z.preprocess((value) => {
 export const graphObject = <T>(schema: z.ZodType<T>) => z.preprocess(jsonOrText, schema)
 
 export const graphId = z.coerce.string().regex(/^\w+$/)
-export const graphNumber = z.coerce.number().int().min(0)
+const graphNumber = z.coerce.number().int().min(0)
 
 /** Unix seconds, in milliseconds. */
-export const graphTime = graphNumber.transform((seconds) => seconds * 1_000)
+const graphTime = graphNumber.transform((seconds) => seconds * 1_000)
 
 export type Field = { name: string; children: Field[] | null }
 
@@ -113,7 +113,7 @@ export function showNode<T>(type: NodeType<T>, node: T, wanted: Field[] | string
   return id === undefined ? shown : { ...shown, id }
 }
 
-export const FieldsParameter = z.strictObject({ fields: z.string().min(1).optional() })
+const FieldsParameter = z.strictObject({ fields: z.string().min(1).optional() })
 
 export const nodeAnswer = <T>({ call }: Pick<Visit, 'call'>, type: NodeType<T>, node: T): Answer =>
   jsonAnswer(200, showNode(type, node, parametersOf(call, FieldsParameter).fields))

@@ -152,7 +152,7 @@ export function publishContainer(sandbox: Sandbox, containers: Containers, visit
   return jsonAnswer(200, { id })
 }
 
-export const isReply = ({ parent_id }: StoredPost): boolean => parent_id !== null
+const isReply = ({ parent_id }: StoredPost): boolean => parent_id !== null
 
 /** Posts and replies have separate quotas. */
 function checkQuota(sandbox: Sandbox, accountId: string, countsReplies: boolean): void {

@@ -28,7 +28,7 @@ export function invalidRequest(field: string, message: string): Refusal {
 
 export const notFound = (): Answer => plain(404, 'Not Found')
 
-export const unsupportedMediaType = (): Refusal => new Refusal(plain(415, 'Unsupported Media Type'))
+const unsupportedMediaType = (): Refusal => new Refusal(plain(415, 'Unsupported Media Type'))
 
 export const tooLarge = (): Refusal =>
   new Refusal(problem({ status: 413, title: 'Payload Too Large', detail: 'The media chunk is too large.' }))

@@ -22,7 +22,7 @@ import {
   tooLarge,
 } from './rules'
 
-export type Upload = {
+type Upload = {
   id: string
   created_ms: number
   account_id: string
@@ -204,7 +204,7 @@ export class Uploads {
 
 const mediaKey = ({ id, category }: Upload): string => `${mediaCategories[category].prefix}_${id}`
 
-export const idsOf = (upload: Upload) => ({ id: upload.id, media_key: mediaKey(upload) })
+const idsOf = (upload: Upload) => ({ id: upload.id, media_key: mediaKey(upload) })
 
 function readUpload(call: Visit['call']): { bytes: Buffer; category: 'tweet_image' | 'tweet_gif' } {
   const { data } = mediaPart(call, ['media', 'media_category', 'media_type'])
