@@ -5,7 +5,8 @@ import { innermost } from '@/lib/outbound/request'
 type Post = {
   dispatcher: Dispatcher
   url: URL
-  headers: Record<string, string>
+  /** Names and values in turn. */
+  headers: string[]
   body: Buffer
   timeoutMs: number
   /** Longer responses are cut, and the connection is closed. */
@@ -33,54 +34,83 @@ export class PostFailed extends Error {
  */
 export function post({ dispatcher, url, headers, body, timeoutMs, maxBytes }: Post): Promise<PostResponse> {
   return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | undefined
-    let isOver = false
-    let status = 0
-    const chunks: Buffer[] = []
-    let length = 0
-    const finish = (settle: () => void): void => {
-      if (isOver) return
-      isOver = true
-      clearTimeout(timer)
-      settle()
-    }
-    const fail = (error: unknown): void => finish(() => reject(failureOf(error)))
-    const succeed = (isCut: boolean): void =>
-      finish(() => resolve({ status, bytes: joined(chunks).subarray(0, maxBytes), isCut }))
-    const timer = setTimeout(() => {
-      const error = new PostFailed('timeout', 'There was no complete response in time.')
-      fail(error)
-      controller?.abort(error)
-    }, timeoutMs)
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(started) {
-        controller = started
-        // Timed out while it waited for a connection: nothing has been written yet, and nothing will be.
-        if (isOver) started.abort(new PostFailed('timeout', 'Timed out before the request was sent.'))
-      },
-      onResponseStart(_, statusCode) {
-        // Overwrites informational responses such as 103.
-        status = statusCode
-      },
-      onResponseData(started, chunk) {
-        chunks.push(chunk)
-        length += chunk.length
-        if (length <= maxBytes) return
-        succeed(true)
-        started.abort(new Error('The rest of the response is not needed.'))
-      },
-      onResponseEnd: () => succeed(false),
-      onResponseError: (_, error) => fail(error),
-    }
+    const call = new Call(resolve, reject, timeoutMs, maxBytes)
     try {
       dispatcher.dispatch(
         { origin: url.origin, path: `${url.pathname}${url.search}`, method: 'POST', headers, body },
-        handler,
+        call,
       )
     } catch (error) {
-      fail(error)
+      call.fail(error)
     }
   })
+}
+
+class Call implements Dispatcher.DispatchHandler {
+  private controller: Dispatcher.DispatchController | undefined
+  private isOver = false
+  private status = 0
+  private readonly chunks: Buffer[] = []
+  private length = 0
+  private readonly timer: NodeJS.Timeout
+
+  constructor(
+    private readonly resolve: (response: PostResponse) => void,
+    private readonly reject: (error: PostFailed) => void,
+    timeoutMs: number,
+    private readonly maxBytes: number,
+  ) {
+    this.timer = setTimeout(() => this.abort(), timeoutMs)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller
+    // Timed out while it waited for a connection: nothing has been written yet, and nothing will be.
+    if (this.isOver) controller.abort(new PostFailed('timeout', 'Timed out before the request was sent.'))
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number): void {
+    // Overwrites informational responses such as 103.
+    this.status = status
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.chunks.push(chunk)
+    this.length += chunk.length
+    if (this.length <= this.maxBytes) return
+    this.succeed(true)
+    controller.abort(new Error('The rest of the response is not needed.'))
+  }
+
+  onResponseEnd(): void {
+    this.succeed(false)
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: unknown): void {
+    this.fail(error)
+  }
+
+  fail(error: unknown): void {
+    if (this.end()) this.reject(failureOf(error))
+  }
+
+  private succeed(isCut: boolean): void {
+    if (this.end()) this.resolve({ status: this.status, bytes: joined(this.chunks).subarray(0, this.maxBytes), isCut })
+  }
+
+  private abort(): void {
+    const error = new PostFailed('timeout', 'There was no complete response in time.')
+    this.fail(error)
+    this.controller?.abort(error)
+  }
+
+  /** @returns false if it had ended before */
+  private end(): boolean {
+    if (this.isOver) return false
+    this.isOver = true
+    clearTimeout(this.timer)
+    return true
+  }
 }
 
 const nothing = Buffer.alloc(0)

@@ -1,6 +1,6 @@
 import { monotonicMs, systemClock } from '@/lib/clock'
 import { AddressRefused, guardedAgent } from '@/lib/outbound/guard'
-import { signatureHeaders, signedHeaders } from '../signing/sign'
+import { signatureHeaders } from '../signing/sign'
 import type { Claimed } from './claim'
 import { errorMessage } from './error-messages'
 import { PostFailed, type PostResponse, post } from './post'
@@ -28,29 +28,59 @@ export type Attempt = {
   isResponseCut: boolean
 }
 
-const constantHeaders = {
+/** One literal: joining objects with such names costs more than signing. */
+const headersOf = ({ event_id: eventId, event }: Claimed, timestamp: string) => ({
   'content-type': 'application/json',
   'user-agent': 'Storycast-Webhooks/1.0',
   // Stored bodies are shown in the UI, so request them uncompressed.
   'accept-encoding': 'identity',
-}
+  'x-svc-event': event,
+  'x-svc-event-id': eventId,
+  'x-svc-timestamp': timestamp,
+  'webhook-id': eventId,
+  'webhook-timestamp': timestamp,
+})
 
 /** Sends a delivery once. Never throws for what the receiver does. */
-export async function send(target: Target, { event_id: eventId, event, body }: Claimed): Promise<Attempt> {
-  const timestampSeconds = Math.floor(systemClock().getTime() / 1_000)
-  const signed = signedHeaders({ eventId, event, body, timestampSeconds, secrets: target.secrets })
+export async function send({ url, secrets }: Target, claimed: Claimed): Promise<Attempt> {
+  const { event_id: eventId, body } = claimed
+  const timestamp = String(Math.floor(systemClock().getTime() / 1_000))
+  const requestHeaders = headersOf(claimed, timestamp)
+  const signatures = signatureHeaders({ eventId, body, timestamp, secrets })
   const startedMs = monotonicMs()
-  const outcome = await postTo(target.url, { ...constantHeaders, ...signed }, body)
-  const durationMs = Math.round(monotonicMs() - startedMs)
-  const requestHeaders: Record<string, string> = { ...constantHeaders }
-  for (const name in signed) if (!signatureHeaders.has(name)) requestHeaders[name] = signed[name] as string
-  const responseBody = outcome.responseBody && withoutSignatures(outcome.responseBody, signed)
-  return { startedMs, durationMs, requestHeaders, ...outcome, responseBody }
+  let outcome: Outcome
+  try {
+    if (url instanceof AddressRefused) throw url
+    const headers = namesAndValues(requestHeaders, signatures)
+    outcome = outcomeOf(await post({ dispatcher, url, headers, body, ...limits }))
+  } catch (error) {
+    if (!(error instanceof PostFailed || error instanceof AddressRefused)) throw error
+    const message = storable(errorMessage(error.code, error.message))
+    outcome = { isSuccess: false, statusCode: null, error: message, responseBody: null, isResponseCut: false }
+  }
+  return {
+    startedMs,
+    durationMs: Math.round(monotonicMs() - startedMs),
+    isSuccess: outcome.isSuccess,
+    requestHeaders,
+    statusCode: outcome.statusCode,
+    error: outcome.error,
+    responseBody: outcome.responseBody && withoutSignatures(outcome.responseBody, signatures),
+    isResponseCut: outcome.isResponseCut,
+  }
+}
+
+const limits = { timeoutMs: attemptTimeoutMs, maxBytes: maxResponseBytes }
+
+function namesAndValues(...records: Record<string, string>[]): string[] {
+  const list: string[] = []
+  for (const record of records) for (const name in record) list.push(name, record[name] as string)
+  return list
 }
 
 /** Removes signatures that a receiver repeats. JSON may escape their slashes; the escaped form is replaced first. */
 function withoutSignatures(text: string, headers: Record<string, string>): string {
-  const signatures = [...signatureHeaders].flatMap((name) => headers[name]?.split(/ ?v1,/) ?? []).filter(Boolean)
+  const signatures = Object.values(headers).flatMap((value) => value.split(/ ?v1,/).filter(Boolean))
   return signatures.reduce(
     (clean, signature) =>
       clean.replaceAll(signature.replaceAll('/', '\\/'), '[removed]').replaceAll(signature, '[removed]'),
@@ -59,18 +89,6 @@ function withoutSignatures(text: string, headers: Record<string, string>): strin
 }
 
 type Outcome = Pick<Attempt, 'isSuccess' | 'statusCode' | 'error' | 'responseBody' | 'isResponseCut'>
-
-async function postTo(url: Target['url'], headers: Record<string, string>, body: Buffer): Promise<Outcome> {
-  try {
-    if (url instanceof AddressRefused) throw url
-    const limits = { timeoutMs: attemptTimeoutMs, maxBytes: maxResponseBytes }
-    return outcomeOf(await post({ dispatcher, url, headers, body, ...limits }))
-  } catch (error) {
-    if (!(error instanceof PostFailed || error instanceof AddressRefused)) throw error
-    const message = storable(errorMessage(error.code, error.message))
-    return { isSuccess: false, statusCode: null, error: message, responseBody: null, isResponseCut: false }
-  }
-}
 
 /** RFC 9110, section 15.4. Other 3xx statuses have no single target. */
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])

@@ -210,15 +210,18 @@ class Worker {
   }
 
   private start(target: Target, claimed: Claimed): void {
-    const end = this.concurrency.start(target.id)
+    this.calls.set(claimed, this.run(target, claimed, this.concurrency.start(target.id)))
+  }
+
+  private async run(target: Target, claimed: Claimed, end: (isSuccess: boolean) => boolean): Promise<void> {
     const onSent = (isSuccess: boolean): void => this.continueAfter(target.id, () => end(isSuccess))
-    const call = deliver(this.db, { target, claimed }, onSent)
-      .catch((error: unknown) => log.error('webhooks.delivery_failed', { delivery: claimed.id, cause: error }))
-      .finally(() => {
-        this.calls.delete(claimed)
-        if (this.isIdle) this.pause.cut()
-      })
-    this.calls.set(claimed, call)
+    try {
+      await deliver(this.db, { target, claimed }, onSent)
+    } catch (cause) {
+      log.error('webhooks.delivery_failed', { delivery: claimed.id, cause })
+    }
+    this.calls.delete(claimed)
+    if (this.isIdle) this.pause.cut()
   }
 
   /** Starts the next delivery after a call has ended, and releases the queue of an endpoint that is slow or fails. */

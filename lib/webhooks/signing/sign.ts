@@ -6,40 +6,30 @@ export type SigningSecrets = readonly [current: string, ...previous: string[]]
 
 export type Signed = {
   eventId: string
-  event: string
   /** The exact request body. */
   body: Buffer
-  /** Unix time of the attempt. */
-  timestampSeconds: number
+  /** Unix time of the attempt in seconds, as sent. */
+  timestamp: string
   secrets: SigningSecrets
 }
 
 /**
  * Signs with a plain hex HMAC of the body, and with Standard Webhooks 1.0, which also covers the id and the timestamp and
  * so prevents replay of captured requests. During a rotation the previous secret signs too: in a separate header for the
- * plain HMAC, in the same header for Standard Webhooks.
+ * plain HMAC, in the same header for Standard Webhooks. Not stored with attempts: together with the body these headers
+ * would allow guessing the secret offline.
  */
-export function signedHeaders({ eventId, event, body, timestampSeconds, secrets }: Signed): Record<string, string> {
-  const timestamp = String(timestampSeconds)
+export function signatureHeaders({ eventId, body, timestamp, secrets }: Signed): Record<string, string> {
   const [current, previous] = secrets
+  const plain = plainSignature(current, body)
+  const standard = `v1,${standardSignature(current, eventId, timestamp, body)}`
+  if (previous === undefined) return { 'x-svc-signature': plain, 'webhook-signature': standard }
   return {
-    'x-svc-event': event,
-    'x-svc-event-id': eventId,
-    'x-svc-timestamp': timestamp,
-    'x-svc-signature': plainSignature(current, body),
-    ...(previous === undefined ? {} : { 'x-svc-signature-previous': plainSignature(previous, body) }),
-    'webhook-id': eventId,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': secrets.map((secret) => `v1,${standardSignature(secret, eventId, timestamp, body)}`).join(' '),
+    'x-svc-signature': plain,
+    'x-svc-signature-previous': plainSignature(previous, body),
+    'webhook-signature': `${standard} v1,${standardSignature(previous, eventId, timestamp, body)}`,
   }
 }
-
-/** Not stored with attempts: together with the body they would allow guessing the secret offline. */
-export const signatureHeaders: ReadonlySet<string> = new Set([
-  'x-svc-signature',
-  'x-svc-signature-previous',
-  'webhook-signature',
-])
 
 /** The key is the secret as shown, prefix included. */
 export const plainSignature = (secret: string, body: Uint8Array): string =>

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
 import { createWebhook, testWebhook, updateWebhook } from '@/lib/webhooks/endpoints/contract'
 import { newSecret } from '@/lib/webhooks/signing/secret'
-import { signedHeaders } from '@/lib/webhooks/signing/sign'
+import { signatureHeaders } from '@/lib/webhooks/signing/sign'
 import { aProject } from '@/tests/support/api/api'
 import { recordSecret } from '@/tests/support/processes/leak-log'
 
@@ -57,7 +57,13 @@ test('detects duplicates, and rejects changed, old and wrongly signed requests',
   const now = Math.floor(Date.now() / 1_000)
   const send = async (changes: { body?: Buffer; timestampSeconds?: number; secret?: string } = {}) => {
     const { timestampSeconds = now } = changes
-    const headers = signedHeaders({ ...event, body, timestampSeconds, secrets: [changes.secret ?? secret] })
+    const { eventId } = event
+    const timestamp = String(timestampSeconds)
+    const headers = {
+      'webhook-id': eventId,
+      'webhook-timestamp': timestamp,
+      ...signatureHeaders({ eventId, body, timestamp, secrets: [changes.secret ?? secret] }),
+    }
     return (await fetch(url, { method: 'POST', headers, body: new Uint8Array(changes.body ?? body) })).status
   }
   expect([await send(), await send()]).toEqual([204, 204])
