@@ -1,4 +1,4 @@
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import type { WebhookAttempts, WebhookDeliveries } from '@/lib/db/types.generated'
 import { bodyOf, type StoredEvent } from '../sending/envelope'
@@ -32,31 +32,32 @@ const attemptColumns = [
 ] as const satisfies readonly (keyof WebhookAttempts)[]
 export type AttemptRow = Pick<Selectable<WebhookAttempts>, (typeof attemptColumns)[number]>
 
+const columns = sql.join(deliveryColumns.map((name) => sql.ref(name)))
+
+type Page = { statuses?: readonly string[]; limit: number; after?: string | undefined }
+
 /**
- * Newest first. Runs one query per status, each on its own range of the index. With `status in (…)` the planner would
- * scan every newer row to find a rare status.
+ * The newest deliveries of an endpoint, merged from one query per status, each on its own range of the index. With
+ * `status in (…)` the planner would scan every newer row to find a rare status.
  */
+function newestOf(endpointId: Expression<string>, { statuses = deliveryStatuses, limit, after }: Page) {
+  const older = after === undefined ? sql<SqlBool>`true` : sql<SqlBool>`id < ${after}`
+  const pages = [...new Set(statuses)].map(
+    (status) => sql`(
+      select ${columns} from webhook_deliveries
+      where endpoint_id = ${endpointId} and status = ${status} and ${older} order by id desc limit ${limit})`,
+  )
+  return sql<DeliveryRow>`select * from (${sql.join(pages, sql` union all `)}) d order by id desc limit ${limit}`
+}
+
+/** Newest first. */
 export async function listDeliveries(
   db: Database,
   endpointId: string,
   { statuses, limit, after }: { statuses: readonly string[] | undefined; limit: number; after: string | undefined },
 ): Promise<DeliveryRow[]> {
-  const older = after === undefined ? sql<SqlBool>`true` : sql<SqlBool>`id < ${after}`
-  const columns = sql.join(deliveryColumns.map((name) => sql.ref(name)))
-  const wanted = new Set(statuses ?? [])
-  if (wanted.size === 0 || wanted.size === deliveryStatuses.length) {
-    const { rows } = await sql<DeliveryRow>`
-      select ${columns} from webhook_deliveries
-      where endpoint_id = ${endpointId} and ${older} order by id desc limit ${limit}`.execute(db)
-    return rows
-  }
-  const pages = [...wanted].map(
-    (status) => sql`(
-      select ${columns} from webhook_deliveries
-      where endpoint_id = ${endpointId} and status = ${status} and ${older} order by id desc limit ${limit})`,
-  )
-  const { rows } = await sql<DeliveryRow>`
-    select * from (${sql.join(pages, sql` union all `)}) d order by id desc limit ${limit}`.execute(db)
+  const wanted = statuses === undefined || statuses.length === 0 ? deliveryStatuses : statuses
+  const { rows } = await newestOf(sql`${endpointId}::uuid`, { statuses: wanted, limit, after }).execute(db)
   return rows
 }
 
@@ -66,10 +67,8 @@ export async function findLastDeliveries(
   endpointIds: readonly string[],
 ): Promise<Map<string, DeliveryRow>> {
   const { rows } = await sql<DeliveryRow & { endpoint_id: string }>`
-    select e.id as endpoint_id, d.* from unnest(${[...endpointIds]}::uuid[]) as e (id)
-    cross join lateral (
-      select ${sql.join(deliveryColumns.map((name) => sql.ref(name)))} from webhook_deliveries
-      where endpoint_id = e.id order by id desc limit 1) d`.execute(db)
+    select e.id as endpoint_id, newest.* from unnest(${[...endpointIds]}::uuid[]) as e (id)
+    cross join lateral (${newestOf(sql.ref('e.id'), { limit: 1 })}) newest`.execute(db)
   return new Map(rows.map(({ endpoint_id, ...row }) => [endpoint_id, row]))
 }
 

@@ -107,5 +107,5 @@ async function insertDeliveries(
     from unnest(${rows.map(() => newId())}::uuid[], ${rows.map(({ endpoint_id }) => endpoint_id)}::uuid[],
       ${rows.map(({ event_id }) => event_id)}::uuid[], ${rows.map(({ event }) => event)}::text[])
       as g (id, endpoint_id, event_id, event)
-    on conflict (endpoint_id, event_id) where not is_replay do nothing`.execute(tx)
+    on conflict (event_id, endpoint_id, (case when is_replay then id end)) do nothing`.execute(tx)
 }
