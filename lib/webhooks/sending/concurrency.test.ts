@@ -34,13 +34,13 @@ test('new endpoints share half of the calls; each fast success adds one', () => 
   expect(concurrency.plan(targets(1), 100).get('e0')).toBe(4)
   expect(sum(concurrency.plan(targets(1_000), 100))).toBe(50)
   succeed(concurrency, 'e0', 100)
-  expect(concurrency.plan(targets(1), 1_000).get('e0')).toBe(4 * 64)
+  expect(concurrency.plan(targets(1), 1_000).get('e0')).toBe(8 * 64)
 })
 
 test('a fast endpoint runs one window of calls and gets more when less than a window is queued', () => {
   const concurrency = new Concurrency(100, aClock().now)
   succeed(concurrency, 'e0', 60)
-  for (let claim = 0; claim < 256; claim++) concurrency.enqueue('e0')
+  for (let claim = 0; claim < 512; claim++) concurrency.enqueue('e0')
   for (let call = 0; call < 64; call++) {
     expect(concurrency.mayStart('e0')).toBe(true)
     concurrency.dequeue('e0')
@@ -48,8 +48,8 @@ test('a fast endpoint runs one window of calls and gets more when less than a wi
   }
   expect(concurrency.mayStart('e0')).toBe(false)
   expect(concurrency.plan(targets(1), 100).size).toBe(0)
-  for (let claim = 0; claim < 150; claim++) concurrency.dequeue('e0')
-  expect(concurrency.plan(targets(1), 1_000).get('e0')).toBe(256 - 64 - 42)
+  for (let claim = 0; claim < 406; claim++) concurrency.dequeue('e0')
+  expect(concurrency.plan(targets(1), 1_000).get('e0')).toBe(512 - 64 - 42)
 })
 
 test('hanging endpoints block neither each other nor the others', () => {

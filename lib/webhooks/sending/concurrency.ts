@@ -5,7 +5,9 @@ const maxWindow = 64
 /** Concurrent calls of a new endpoint. Each fast success adds one. */
 const initialWindow = 4
 /** Deliveries held for a fast endpoint, as a multiple of its window. Makes claims fewer and larger. */
-const claimAhead = 4
+const claimAhead = 8
+/** Deliveries held by this process, running or not, as a multiple of its calls. One fast endpoint leaves a third free. */
+const maxHeld = 3
 /** An endpoint is fast if it responds within this time. */
 const fastMs = 2_000
 /** A call that has run this long makes its endpoint slow before it ends. */
@@ -31,7 +33,7 @@ export class Concurrency {
 
   /** Deliveries that may be claimed now. */
   get free(): number {
-    return Math.max(0, 2 * this.maxCalls - this.running - this.queued)
+    return Math.max(0, maxHeld * this.maxCalls - this.running - this.queued)
   }
 
   /** Less than a quarter is free. */
