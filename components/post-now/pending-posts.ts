@@ -1,5 +1,8 @@
-/** A story that is posted in less than a minute. Kept in this browser, so that every page can undo it. */
-export type PendingPost = { projectId: string; storyId: string; at: string }
+/**
+ * A story that is posted in less than a minute. Kept in this browser, so that every page can undo it. `before` is the
+ * time that it was scheduled for; null for a draft.
+ */
+export type PendingPost = { projectId: string; storyId: string; at: string; before: string | null }
 
 const storageKey = 'storycast.posting'
 const changed = 'storycast:posting'

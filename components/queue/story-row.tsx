@@ -219,7 +219,12 @@ function RowMenu({ story: { items } }: { story: QueueStory }) {
   return (
     <div className="relative z-10">
       <StoryMenu
-        story={{ id: first.story_id, project_id: first.project_id, status: first.story_status }}
+        story={{
+          id: first.story_id,
+          project_id: first.project_id,
+          status: first.story_status,
+          scheduled_at: first.scheduled_at,
+        }}
         headline={headline}
         extra={mayMove ? [reschedule, ...reorder.items] : []}
       />

@@ -20,7 +20,10 @@ import { refreshStories } from './query-keys'
 
 const none: readonly PendingPost[] = []
 
-/** The countdown of "Post now", on every page of the project. Undo makes the story a draft again and opens it. */
+/**
+ * The countdown of "Post now", on every page of the project. Undo gives a scheduled story its time back. Any other story
+ * becomes a draft again and is opened.
+ */
 export function PostingSoon({ projectId }: { projectId: string }) {
   const posts = useSyncExternalStore(subscribeToPendingPosts, readPendingPosts, () => none)
   return posts
@@ -53,7 +56,7 @@ function Countdown({ post }: { post: PendingPost }) {
   )
 }
 
-function useUndo({ projectId, storyId }: PendingPost) {
+function useUndo({ projectId, storyId, before }: PendingPost) {
   const router = useRouter()
   const queries = useQueryClient()
   const toast = useToast()
@@ -61,16 +64,17 @@ function useUndo({ projectId, storyId }: PendingPost) {
   const undo = useCallback(async (): Promise<void> => {
     setIsUndoing(true)
     try {
-      await call(editStory, { id: storyId, scheduled_at: null })
+      const time = before && Date.parse(before) > Date.now() ? before : null
+      await call(editStory, { id: storyId, scheduled_at: time, connection_check: 'skip' })
       removePendingPost(storyId)
-      toast('Not posted. The story is a draft again.')
-      goToComposer(router, `/${projectId}/stories/${storyId}/edit`)
+      toast(time ? 'Not posted. The story is scheduled as before.' : 'Not posted. The story is a draft again.')
+      if (time === null) goToComposer(router, `/${projectId}/stories/${storyId}/edit`)
       await refreshStories(queries, projectId)
     } catch (error) {
       toast(`Not undone. ${error instanceof Error ? error.message : ''}`.trim(), 'bad')
       setIsUndoing(false)
     }
-  }, [projectId, storyId, toast, router, queries])
+  }, [projectId, storyId, before, toast, router, queries])
   return { undo, isUndoing }
 }
 

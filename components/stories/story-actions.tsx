@@ -30,6 +30,8 @@ type Subject = {
   id: string
   project_id: string
   status: StoryStatus
+  /** With "Post now", the time that undo restores. */
+  scheduled_at: string | null
   is_imported?: true | undefined
   content_queue?: Detail['content_queue']
 }
@@ -131,7 +133,7 @@ function editLabelOf({ status, content_queue: rows }: Subject): string | null {
 }
 
 /** Posts in a minute. Every page of the project shows the countdown, with an undo button. */
-function usePostNow({ id, project_id }: Subject): () => Promise<void> {
+function usePostNow({ id, project_id, scheduled_at: before }: Subject): () => Promise<void> {
   const queries = useQueryClient()
   const toast = useToast()
   return async () => {
@@ -139,7 +141,7 @@ function usePostNow({ id, project_id }: Subject): () => Promise<void> {
       const { scheduled_at: at, enqueue } = await call(publishStory, { id })
       const isWaiting = enqueue.skipped.some(({ reason }) => reason === 'awaiting_approval')
       if (isWaiting) toast('Sent for approval. Once approved, it is posted.')
-      else if (at) addPendingPost({ projectId: project_id, storyId: id, at })
+      else if (at) addPendingPost({ projectId: project_id, storyId: id, at, before })
       await refreshStories(queries, project_id)
     } catch (error) {
       toast(`Not posted. ${reasonOf(error)}`, 'bad')

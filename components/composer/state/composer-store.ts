@@ -25,8 +25,14 @@ type Options = {
   onLateSave: () => void
 }
 
-/** `at` is when it is posted, after "Post now". */
-export type Finished = { storyId: string; action: FinishAction; needsApproval: boolean; at: string | null }
+/** After "Post now", `at` is when it is posted, and `before` the time that it was scheduled for. */
+export type Finished = {
+  storyId: string
+  action: FinishAction
+  needsApproval: boolean
+  at: string | null
+  before: string | null
+}
 
 type FinishEffect = Extract<Effect, { type: 'finish' }>
 
@@ -87,12 +93,13 @@ export function createComposerStore(options: Options): ComposerStore {
   }
 
   async function finish({ action, draft, needsApproval }: FinishEffect): Promise<void> {
+    const before = get().base.saved?.scheduledAt ?? null
     try {
       const { id } = await save(draft, (saved) => optionsOf(action, draft, saved, timeZone))
       const posted = action === 'publish' ? await call(publishStory, { id }) : null
       if (action === 'queue') await call(scheduleStory, { id, add_to_queue: true })
       dispatch({ type: 'finishDone' })
-      onFinished({ storyId: id, action, needsApproval, at: posted?.scheduled_at ?? null })
+      onFinished({ storyId: id, action, needsApproval, at: posted?.scheduled_at ?? null, before })
     } catch (error) {
       dispatch({ type: 'finishFailed', error })
     }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { localOf } from '@/components/time/local-time'
 import { bulkReschedule } from '@/lib/queue/contract'
 import type { StoryDetail } from '@/lib/stories/contract'
@@ -187,6 +187,17 @@ test.skipIf(!hasChromium)('a story that is about to be posted can be undone from
   const story: StoryDetail = await (await page.request.get(`/api/v1/stories/${id}`)).json()
   expect(story).toMatchObject({ status: 'draft', scheduled_at: null })
   expect(await countdown.getByText(/^Posting in/).count()).toBe(0)
+
+  // A scheduled story gets its time back.
+  const scheduled_at = '2035-05-01T09:00:00.000Z'
+  const headers = { origin: inject('productUrl') }
+  await page.request.patch(`/api/v1/stories/${id}`, { data: { scheduled_at }, headers })
+  await open(page, `/${projectId}/stories/${id}`)
+  await page.getByRole('button', { name: 'Post now' }).click()
+  await countdown.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Not posted. The story is scheduled as before.').waitFor()
+  const restored: StoryDetail = await (await page.request.get(`/api/v1/stories/${id}`)).json()
+  expect(restored).toMatchObject({ status: 'scheduled', scheduled_at })
   expect(page.errors).toEqual([])
 })
 

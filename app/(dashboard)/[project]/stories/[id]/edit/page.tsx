@@ -1,9 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { Composer } from '@/components/composer/composer'
-import { draftOf, timedOf } from '@/components/composer/draft/story-to-draft'
+import { timedOf } from '@/components/composer/draft/story-to-draft'
 import { ComposerPage } from '@/components/composer/open/composer-page'
 import { RetryComposer } from '@/components/composer/retry/retry-composer'
+import { baseOf } from '@/components/composer/state/base'
 import { editableChannels } from '@/components/stories/editable-channels'
 import * as connections from '@/lib/connections/service'
 import { getStory } from '@/lib/stories/reading/read'
@@ -38,10 +39,7 @@ export default async function EditStoryPage({ params }: Props) {
       <Composer
         key={story.updated_at}
         projectId={project.id}
-        initial={{
-          draft: draftOf(story, project.timezone ?? 'UTC'),
-          saved: { id, updatedAt: story.updated_at, isScheduled: story.status === 'scheduled' },
-        }}
+        initial={baseOf(story, project.timezone ?? 'UTC')}
         timed={timedOf(story)}
         requiresApproval={project.require_approval}
         connections={own}
