@@ -36,6 +36,8 @@ const excluded = process.env.TEST_SCOPE === 'database' ? withoutDatabase : []
 
 /** The slowest files, which start first: started last, one of them would run alone at the end. */
 const slowest = [
+  'api/edge/authorization',
+  'api/edge/hostile-texts',
   'jobs/publishing/upload-call-errors',
   'jobs/posts/video-processing-timeout',
   'jobs/publishing/unknown-outcome',
@@ -51,8 +53,14 @@ const slowest = [
   'faults/outage',
   'e2e/screens/every-screen',
   'e2e/screens/error-states',
-  'e2e/journeys/failed-post',
-  'e2e/journeys/reconnect',
+  'e2e/notifications/notifications',
+  'e2e/settings/settings',
+  'e2e/composer/saving',
+  'e2e/roles/roles',
+  'e2e/media/library',
+  'e2e/journeys/sign-up-to-post',
+  'e2e/connections/connect',
+  'e2e/screens/server-modes',
 ]
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
@@ -139,7 +147,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           isolate: false,
-          maxWorkers: 3,
+          // Some wait for the next poll of a page.
+          maxWorkers: 4,
           sequence: { groupOrder: 2 },
           testTimeout: 180_000,
           // A busy machine can delay a page by more than a test waits. `npm run test:all` lists tests that passed only then.
