@@ -60,23 +60,34 @@ function eventsOf(story: StoryRow, unannounced: readonly RowState[]): NewEvent[]
   return [published, { ...common, event: 'story.published_late', data: late }]
 }
 
-/** The rows of stories in the order of publishing. Checks the timeline too, because events are deleted after 90 days. */
+/**
+ * The rows of stories in the order of publishing. Checks the timeline too, because events are deleted after 90 days.
+ *
+ * Each table is read once, story by story (`offset 0`), and due rows are found among those already read. Otherwise the
+ * planner, whose estimates are wrong in a burst, reads the rows of all projects and compiles the plan each time.
+ */
 export async function rowStatesOf(tx: Transaction<DB>, storyIds: readonly string[]): Promise<RowState[]> {
   const { rows } = await sql<RowState>`
+    with given as (
+      select id from unnest(${[...new Set(storyIds)]}::uuid[]) as g (id)
+    ), announced as materialized (
+      -- Channels are null if the event was deleted. Not a join: for that the planner sometimes reads all events.
+      select t.story_id, t.created_at,
+        (select coalesce(e.data #> '{story,published_channels}', '[]') from events e
+          where e.id = (t.detail ->> 'event_id')::uuid) as channels
+      from given cross join lateral (
+        select * from timeline_entries where story_id = given.id and kind = 'event' offset 0) t
+      where t.detail ->> 'event' = 'story.published'
+    )
     select q.story_id, q.channel, q.status,
       coalesce(extract(epoch from q.published_at - q.scheduled_at), 0)::float8 as late_by,
       q.status = 'posted'
+        and not bool_or(q.status = 'approved' and q.scheduled_at <= now()) over (partition by q.story_id)
         and not exists (
-          select from queue_items w
-          where w.story_id = q.story_id and w.status = 'approved' and w.scheduled_at <= now())
-        and not exists (
-          select from timeline_entries t
-          where t.story_id = q.story_id and t.kind = 'event' and t.detail ->> 'event' = 'story.published'
-            -- Not a join: for that the planner sometimes reads all events for each row.
-            and coalesce((select coalesce(e.data #> '{story,published_channels}' ? q.channel, false) from events e
-              where e.id = (t.detail ->> 'event_id')::uuid), t.created_at >= q.published_at)) as is_unannounced
-    from queue_items q
-    where q.story_id = any (${storyIds}::uuid[])
+          select from announced a
+          where a.story_id = q.story_id and coalesce(a.channels ? q.channel, a.created_at >= q.published_at)
+        ) as is_unannounced
+    from given cross join lateral (select * from queue_items where story_id = given.id offset 0) q
     order by q.published_at, q.id`.execute(tx)
   return rows
 }
