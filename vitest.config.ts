@@ -36,8 +36,6 @@ const excluded = process.env.TEST_SCOPE === 'database' ? withoutDatabase : []
 
 /** The slowest files, which start first: started last, one of them would run alone at the end. */
 const slowest = [
-  'api/edge/authorization',
-  'api/edge/hostile-texts',
   'jobs/publishing/upload-call-errors',
   'jobs/posts/video-processing-timeout',
   'jobs/publishing/unknown-outcome',
@@ -147,8 +145,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           isolate: false,
-          // Some wait for the next poll of a page.
-          maxWorkers: 4,
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
           testTimeout: 180_000,
           // A busy machine can delay a page by more than a test waits. `npm run test:all` lists tests that passed only then.

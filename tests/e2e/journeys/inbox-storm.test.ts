@@ -49,7 +49,7 @@ test.skipIf(!hasChromium)('a storm of messages moves nothing that someone works 
   await open(page, `/${projectId}/inbox`)
   await page.getByRole('button', { name: /Message on Instagram/ }).click()
   const messages = page.getByRole('list', { name: 'Messages' })
-  await messages.getByText('Are you open today? 40').waitFor()
+  await messages.getByText('Are you open today? 40', { exact: true }).waitFor()
   const reply = page.getByRole('textbox', { name: /^Reply to/ })
   await reply.fill('Yes, until')
   const row = `[data-conversation="${ids[30]}"]`
