@@ -219,12 +219,7 @@ function RowMenu({ story: { items } }: { story: QueueStory }) {
   return (
     <div className="relative z-10">
       <StoryMenu
-        story={{
-          id: first.story_id,
-          project_id: first.project_id,
-          status: first.story_status,
-          scheduled_at: first.scheduled_at,
-        }}
+        story={{ id: first.story_id, project_id: first.project_id, status: first.story_status }}
         headline={headline}
         extra={mayMove ? [reschedule, ...reorder.items] : []}
       />

@@ -11,12 +11,13 @@ import {
   readPendingPosts,
   removePendingPost,
   subscribeToPendingPosts,
-} from '@/components/post-now/pending-posts'
+} from '@/components/stories/pending-posts'
 import { Button } from '@/components/ui/button'
 import { useToast, useToastPlace } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { editStory } from '@/lib/openapi/operations.generated'
 import { refreshStories } from './query-keys'
+import { restoreTimes, type StoryTimes } from './story-times'
 
 const none: readonly PendingPost[] = []
 
@@ -64,11 +65,15 @@ function useUndo({ projectId, storyId, before }: PendingPost) {
   const undo = useCallback(async (): Promise<void> => {
     setIsUndoing(true)
     try {
-      const time = before && Date.parse(before) > Date.now() ? before : null
-      await call(editStory, { id: storyId, scheduled_at: time, connection_check: 'skip' })
+      if (before && isAhead(before)) {
+        await restoreTimes(projectId, storyId, before)
+        toast('Not posted. The story is scheduled as before.')
+      } else {
+        await call(editStory, { id: storyId, scheduled_at: null })
+        toast('Not posted. The story is a draft again.')
+        goToComposer(router, `/${projectId}/stories/${storyId}/edit`)
+      }
       removePendingPost(storyId)
-      toast(time ? 'Not posted. The story is scheduled as before.' : 'Not posted. The story is a draft again.')
-      if (time === null) goToComposer(router, `/${projectId}/stories/${storyId}/edit`)
       await refreshStories(queries, projectId)
     } catch (error) {
       toast(`Not undone. ${error instanceof Error ? error.message : ''}`.trim(), 'bad')
@@ -77,6 +82,9 @@ function useUndo({ projectId, storyId, before }: PendingPost) {
   }, [projectId, storyId, before, toast, router, queries])
   return { undo, isUndoing }
 }
+
+const isAhead = ({ at, own }: StoryTimes): boolean =>
+  [at, ...own.map((item) => item.at)].every((time) => Date.parse(time) > Date.now())
 
 /** Whole seconds until a time. */
 function useSecondsLeft(at: string): number {

@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Archive, Ban, CopyPlus, Eye, LayoutTemplate, PenLine, RotateCcw, Send, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
-import { addPendingPost } from '@/components/post-now/pending-posts'
 import { RoleNote, useMay, useRole } from '@/components/projects/role'
+import { addPendingPost } from '@/components/stories/pending-posts'
 import { Button, ButtonLink, IconButton } from '@/components/ui/button'
 import { lazyComponent } from '@/components/ui/lazy-component'
 import { type MenuItem, MoreMenu } from '@/components/ui/menu'
@@ -18,6 +18,7 @@ import type { StoryDetail as Detail } from '@/lib/stories/contract'
 import type { StoryStatus } from '@/lib/stories/status'
 import { editableChannels } from './editable-channels'
 import { refreshStories } from './query-keys'
+import { readTimes } from './story-times'
 import { useDuplicate } from './use-duplicate'
 
 const ConfirmDialog = lazyComponent(() => import('@/components/dialogs/confirm-dialog').then((it) => it.ConfirmDialog))
@@ -30,8 +31,6 @@ type Subject = {
   id: string
   project_id: string
   status: StoryStatus
-  /** With "Post now", the time that undo restores. */
-  scheduled_at: string | null
   is_imported?: true | undefined
   content_queue?: Detail['content_queue']
 }
@@ -133,11 +132,12 @@ function editLabelOf({ status, content_queue: rows }: Subject): string | null {
 }
 
 /** Posts in a minute. Every page of the project shows the countdown, with an undo button. */
-function usePostNow({ id, project_id, scheduled_at: before }: Subject): () => Promise<void> {
+function usePostNow({ id, project_id, status }: Subject): () => Promise<void> {
   const queries = useQueryClient()
   const toast = useToast()
   return async () => {
     try {
+      const before = status === 'scheduled' ? await readTimes(id) : null
       const { scheduled_at: at, enqueue } = await call(publishStory, { id })
       const isWaiting = enqueue.skipped.some(({ reason }) => reason === 'awaiting_approval')
       if (isWaiting) toast('Sent for approval. Once approved, it is posted.')

@@ -5,6 +5,7 @@ import { Archive, CalendarClock, CheckCheck, CopyPlus, FilePen, Send, Trash2 } f
 import { useEffect, useState } from 'react'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { useIsAtLeast, useMay } from '@/components/projects/role'
+import { restoreTimes } from '@/components/stories/story-times'
 import { Button } from '@/components/ui/button'
 import { SelectionBar } from '@/components/ui/data/selection-bar'
 import { lazyComponent } from '@/components/ui/lazy-component'
@@ -14,7 +15,7 @@ import { headlineOf } from '@/lib/stories/content/headline'
 import type { ListedStory } from '@/lib/stories/contract'
 import type { StoryStatus } from '@/lib/stories/status'
 import { plural } from '@/lib/text/number-text'
-import { approveStory, reschedule, unschedule } from './bulk-operations'
+import { approveStory, unschedule } from './bulk-operations'
 import { useBulkRun } from './use-bulk-run'
 
 const ReviewLinkDialog = lazyComponent(() =>
@@ -72,10 +73,10 @@ export function BulkActions({ projectId, stories, now, onClear, onKeep, onSelect
     mutationFn: () =>
       run({
         ids: idsOf(scheduled),
-        run: (id) => unschedule(projectId, id, scheduled.find((story) => story.id === id)?.scheduled_at ?? ''),
+        run: unschedule,
         done: 'moved to drafts',
         undo: async (moved) => {
-          for (const one of moved) await reschedule(one)
+          for (const { id, times } of moved) if (times) await restoreTimes(projectId, id, times)
         },
       }),
   })

@@ -2,8 +2,8 @@ import type { Story, StoryDetail } from '@/lib/stories/contract'
 import type { Draft } from '../draft/draft'
 import { draftOf } from '../draft/story-to-draft'
 
-/** The saved story of a draft. `updatedAt` is used for optimistic locking. `scheduledAt` is null for drafts. */
-export type Saved = { id: string; updatedAt: string; isScheduled: boolean; scheduledAt: string | null }
+/** The saved story of a draft. `updatedAt` is used for optimistic locking. */
+export type Saved = { id: string; updatedAt: string; isScheduled: boolean }
 
 /** The saved version. `saved` is null for a story that was never saved. */
 export type Base = { draft: Draft; saved: Saved | null }
@@ -11,13 +11,10 @@ export type Base = { draft: Draft; saved: Saved | null }
 /** Another user's version, and the common base version. */
 export type Versions = { base: Draft; theirs: Base }
 
-type Identity = Pick<Story, 'id' | 'updated_at' | 'status' | 'scheduled_at'>
-
-export const savedOf = ({ id, updated_at, status, scheduled_at }: Identity): Saved => ({
+export const savedOf = ({ id, updated_at, status }: Pick<Story, 'id' | 'updated_at' | 'status'>): Saved => ({
   id,
   updatedAt: updated_at,
   isScheduled: status === 'scheduled',
-  scheduledAt: scheduled_at,
 })
 
 export const baseOf = (story: StoryDetail, timeZone: string): Base => ({

@@ -8,7 +8,7 @@ import { type ComposerState, initialComposer, localCopyOf, saveStatusOf } from '
 import { NewerVersion } from './story-saver'
 
 const draft: Draft = { ...blankDraft(['x']), caption: 'Bread' }
-const saved = { id: 'story-1', updatedAt: 't1', isScheduled: false, scheduledAt: null }
+const saved = { id: 'story-1', updatedAt: 't1', isScheduled: false }
 const onServer: Base = { draft, saved }
 const isNew: Base = { draft: blankDraft(['x']), saved: null }
 

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readLocalDraft } from '@/components/stories/local-draft'
 import { blankDraft } from '../draft/draft'
-import { type ComposerStore, createComposerStore } from './composer-store'
+import type { Saved } from './base'
+import { type ComposerStore, createComposerStore, type Finished } from './composer-store'
 
 /** Effects of the composer against a stand-in browser and server. */
 
 const sent: { method: string; path: string; caption?: string }[] = []
 let isOnline = true
+const at = '2031-05-01T09:00:00.000Z'
 let stop = (): void => {}
 
 beforeEach(() => {
@@ -27,7 +29,9 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
     if (!isOnline) throw new TypeError('Failed to fetch')
     sent.push({ method, path, ...(body ? { caption: JSON.parse(String(body)).caption } : {}) })
-    return Response.json({ story: { id: 'story-1', updated_at: `t${sent.length}`, status: 'draft' } })
+    const story = { id: 'story-1', updated_at: `t${sent.length}`, status: 'draft' }
+    if (method === 'GET') return Response.json({ ...story, status: 'scheduled', scheduled_at: at, content_queue: [] })
+    return Response.json({ story, scheduled_at: 'in a minute' })
   })
 })
 
@@ -39,11 +43,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function aComposer(onFinished: (storyId: string) => void = () => {}): Promise<ComposerStore> {
-  const initial = { draft: blankDraft(['x']), saved: null }
+async function aComposer(onFinished: (done: Finished) => void = () => {}, saved: Saved | null = null) {
+  const initial = { draft: blankDraft(['x']), saved }
   const store = createComposerStore({
     ...{ projectId: 'p', timeZone: 'UTC', initial, filled: {} },
-    onFinished: ({ storyId }) => onFinished(storyId),
+    onFinished,
     onLateSave: () => {},
   })
   stop = store.start()
@@ -93,7 +97,7 @@ test('leaving the page stores and saves at once', async () => {
 
 test('publish now saves, publishes and finishes', async () => {
   const finished: string[] = []
-  const store = await aComposer((id) => finished.push(id))
+  const store = await aComposer(({ storyId }) => finished.push(storyId))
   write(store, 'Bread')
   store.dispatch({ type: 'finishPressed', action: 'publish', needsApproval: false })
   await vi.advanceTimersByTimeAsync(0)
@@ -105,4 +109,12 @@ test('publish now saves, publishes and finishes', async () => {
   await vi.advanceTimersByTimeAsync(60_000)
   expect(store.get().phase).toBe('finished')
   expect(readLocalDraft('p', 'story-1')).toBeNull()
+})
+
+test('publish now of a scheduled story remembers when it was to be posted', async () => {
+  const finished: Finished[] = []
+  const store = await aComposer((done) => finished.push(done), { id: 'story-1', updatedAt: 't0', isScheduled: true })
+  write(store, 'Bread')
+  store.dispatch({ type: 'finishPressed', action: 'publish', needsApproval: false })
+  await vi.waitFor(() => expect(finished).toMatchObject([{ at: 'in a minute', before: { at, own: [] } }]))
 })

@@ -1,6 +1,7 @@
 import { replaceComposerAddress } from '@/components/composer-address/composer-address'
 import { removeLocalDraft } from '@/components/stories/local-draft'
 import { pendingCreateStore } from '@/components/stories/pending-create'
+import { readTimes, type StoryTimes } from '@/components/stories/story-times'
 import { call } from '@/lib/api/client'
 import { publishStory, scheduleStory } from '@/lib/openapi/operations.generated'
 import type { Draft } from '../draft/draft'
@@ -25,13 +26,13 @@ type Options = {
   onLateSave: () => void
 }
 
-/** After "Post now", `at` is when it is posted, and `before` the time that it was scheduled for. */
+/** After "Post now", `at` is when it is posted, and `before` when it was to be posted; null for a draft. */
 export type Finished = {
   storyId: string
   action: FinishAction
   needsApproval: boolean
   at: string | null
-  before: string | null
+  before: StoryTimes | null
 }
 
 type FinishEffect = Extract<Effect, { type: 'finish' }>
@@ -93,8 +94,9 @@ export function createComposerStore(options: Options): ComposerStore {
   }
 
   async function finish({ action, draft, needsApproval }: FinishEffect): Promise<void> {
-    const before = get().base.saved?.scheduledAt ?? null
+    const { saved } = get().base
     try {
+      const before = action === 'publish' && saved?.isScheduled ? await readTimes(saved.id) : null
       const { id } = await save(draft, (saved) => optionsOf(action, draft, saved, timeZone))
       const posted = action === 'publish' ? await call(publishStory, { id }) : null
       if (action === 'queue') await call(scheduleStory, { id, add_to_queue: true })

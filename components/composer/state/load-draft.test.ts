@@ -4,7 +4,7 @@ import type { Base } from './base'
 import { startingPoint } from './load-draft'
 
 const draft: Draft = { ...blankDraft(['x']), caption: 'Bread' }
-const newest: Base = { draft, saved: { id: 'story-1', updatedAt: 't2', isScheduled: false, scheduledAt: null } }
+const newest: Base = { draft, saved: { id: 'story-1', updatedAt: 't2', isScheduled: false } }
 const mine = { ...draft, caption: 'Mine' }
 const slide = (key: string) => ({ key, media_url: `https://a.example/${key}.png` })
 
@@ -22,11 +22,7 @@ test('a copy of the newest version is restored on the version it was edited from
 
 test('a copy of an older version is a conflict', () => {
   const old = { ...draft, caption: 'Old' }
-  const copy = {
-    draft: mine,
-    saved: { id: 'story-1', updatedAt: 't1', isScheduled: false, scheduledAt: null },
-    base: old,
-  }
+  const copy = { draft: mine, saved: { id: 'story-1', updatedAt: 't1', isScheduled: false }, base: old }
   const found = startingPoint({ newest, draft, copy, filled: {} })
   expect(found).toEqual({ base: newest, draft: mine, isRestored: false, conflict: { base: old, theirs: newest } })
 })

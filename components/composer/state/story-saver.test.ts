@@ -96,7 +96,7 @@ test('a refused create is sent again with a new key', async () => {
 })
 
 test('a conflict is a newer version only if the story can still be edited', async () => {
-  const known = { id: 'story-1', updatedAt: 't1', isScheduled: false, scheduledAt: null }
+  const known = { id: 'story-1', updatedAt: 't1', isScheduled: false }
   const newer = saver(known, [409, conflict], [200, story('t2')])
   await expect(newer.save('Mine')).rejects.toBeInstanceOf(NewerVersion)
   const published = saver(known, [409, conflict], [200, story('t2', 'published')])

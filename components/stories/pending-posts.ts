@@ -1,8 +1,10 @@
+import type { StoryTimes } from './story-times'
+
 /**
- * A story that is posted in less than a minute. Kept in this browser, so that every page can undo it. `before` is the
- * time that it was scheduled for; null for a draft.
+ * A story that is posted in less than a minute. Kept in this browser, so that every page can undo it. `before` is
+ * when it was to be posted; null for a draft.
  */
-export type PendingPost = { projectId: string; storyId: string; at: string; before: string | null }
+export type PendingPost = { projectId: string; storyId: string; at: string; before: StoryTimes | null }
 
 const storageKey = 'storycast.posting'
 const changed = 'storycast:posting'
