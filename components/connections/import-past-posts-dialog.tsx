@@ -1,9 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { ErrorNote } from '@/components/errors/error-note'
-import { Button } from '@/components/ui/button'
-import { Dialog, DialogButtons } from '@/components/ui/dialog'
+import { DialogForm } from '@/components/dialogs/dialog-form'
+import { Dialog } from '@/components/ui/dialog'
 import { SelectField } from '@/components/ui/select'
 import { pastPostsMax } from '@/lib/past-posts/limits'
 import type { useChangePastPosts } from './use-past-posts'
@@ -24,24 +23,22 @@ export default function ImportPastPostsDialog({ network, start, onClose }: Props
       <p className="text-sm text-ink-soft">
         Posts that were not published with Storycast are added to your analytics. They stay unchanged on {network}.
       </p>
-      <SelectField
-        label="How far back"
-        hint={`At most the ${pastPostsMax} newest posts.`}
-        options={ranges}
-        value={days}
-        onChange={setDays}
-      />
-      {start.error && <ErrorNote error={start.error} title="The import did not start" />}
-      <DialogButtons>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          tone="primary"
-          isBusy={start.isPending}
-          onClick={() => start.mutate(Number(days), { onSuccess: onClose })}
-        >
-          Import
-        </Button>
-      </DialogButtons>
+      <DialogForm
+        submitLabel="Import"
+        isBusy={start.isPending}
+        error={start.error}
+        errorTitle="The import did not start"
+        onSubmit={() => start.mutate(Number(days), { onSuccess: onClose })}
+        onClose={onClose}
+      >
+        <SelectField
+          label="How far back"
+          hint={`At most the ${pastPostsMax} newest posts.`}
+          options={ranges}
+          value={days}
+          onChange={setDays}
+        />
+      </DialogForm>
     </Dialog>
   )
 }

@@ -6,6 +6,7 @@ import { isShownByFields } from '@/components/errors/form-issues'
 import { Button } from '@/components/ui/button'
 import { DialogButtons } from '@/components/ui/dialog'
 import { Form } from '@/components/ui/form'
+import { focusFirstField } from '@/components/ui/overlays/use-modal'
 
 type Props = {
   submitLabel: string
@@ -42,7 +43,7 @@ export function DialogForm({
   children,
 }: Props) {
   return (
-    <Form autoComplete={autoComplete} onSubmit={onSubmit}>
+    <Form ref={focusFirstField} autoComplete={autoComplete} onSubmit={onSubmit}>
       {children}
       {Boolean(error) && !isShownByFields(error, fields) && <ErrorNote error={error} title={errorTitle} />}
       <DialogButtons>

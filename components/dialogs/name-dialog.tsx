@@ -26,7 +26,7 @@ export function NameDialog({ title, submitLabel, name, onSubmit, onClose }: Prop
         onSubmit={(fields) => mutate(String(fields.get('name')))}
         onClose={onClose}
       >
-        <TextField label="Name" name="name" defaultValue={name} required maxLength={100} autoFocus />
+        <TextField label="Name" name="name" defaultValue={name} required maxLength={100} />
       </DialogForm>
     </Dialog>
   )

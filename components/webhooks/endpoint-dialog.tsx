@@ -7,6 +7,7 @@ import { isShownByFields, issueFor } from '@/components/errors/form-issues'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
+import { focusFirstField } from '@/components/ui/overlays/use-modal'
 import { call } from '@/lib/api/client'
 import type { RequestTo } from '@/lib/api/operation'
 import { createWebhook, updateWebhook } from '@/lib/openapi/operations.generated'
@@ -36,6 +37,7 @@ export default function EndpointDialog({ projectId, catalogue, endpoint, onDone,
   return (
     <Dialog isWide title={title} onClose={onClose}>
       <form
+        ref={focusFirstField}
         noValidate
         aria-label={title}
         className="flex flex-col gap-5"
@@ -52,7 +54,6 @@ export default function EndpointDialog({ projectId, catalogue, endpoint, onDone,
           placeholder="https://example.com/webhooks"
           hint="A public https URL. It receives a POST request for each event and must respond with a 2xx status."
           value={url}
-          autoFocus
           onChange={(event) => setUrl(event.target.value)}
           error={issueFor(error, 'url', 'The URL')}
         />

@@ -9,6 +9,7 @@ import { useZone, ZoneLine } from '@/components/time/zone'
 import { ZonedDateTimeField } from '@/components/time/zoned-date-time-field'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
+import { focusFirstField } from '@/components/ui/overlays/use-modal'
 import { SelectField } from '@/components/ui/select'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
@@ -62,6 +63,7 @@ export default function ReplayDialog({
   return (
     <Dialog title="Replay a time range" onClose={onClose}>
       <form
+        ref={focusFirstField}
         noValidate
         aria-label="Replay a time range"
         className="flex flex-col gap-4"

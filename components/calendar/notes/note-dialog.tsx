@@ -11,7 +11,6 @@ import { ColorField } from '@/components/ui/choices/color-field'
 import { DayField } from '@/components/ui/date-time/day-field'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { TextArea } from '@/components/ui/field'
-import { focusInModal } from '@/components/ui/overlays/use-modal'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { createCalendarNote, updateCalendarNote } from '@/lib/openapi/operations.generated'
@@ -95,7 +94,6 @@ function EditNote({ projectId, opened, today, onDelete, onClose }: Omit<Props, '
         <TextArea
           label="Text"
           required
-          ref={focusInModal}
           maxLength={textMax}
           hint="For your team. Never published."
           value={text}

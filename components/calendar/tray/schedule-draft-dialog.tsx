@@ -8,6 +8,7 @@ import { useZone } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { Form } from '@/components/ui/form'
+import { focusFirstField } from '@/components/ui/overlays/use-modal'
 import { addDays } from '@/lib/calendar-days'
 import { type Draft, draftTitle } from './use-drafts'
 
@@ -33,7 +34,7 @@ export default function ScheduleDraftDialog({ projectId, draft, now, onSchedule,
   }
   return (
     <Dialog title={draftTitle(draft)} onClose={onClose}>
-      <Form onSubmit={submit}>
+      <Form ref={focusFirstField} onSubmit={submit}>
         <StoryTimeField
           projectId={projectId}
           channels={draft.channels}

@@ -95,7 +95,6 @@ function PrivateReply({ id, network, refresh, onClose }: PrivateReplyProps) {
           label="Message"
           name="body"
           required
-          autoFocus
           hint={`${network} allows one private reply per comment, for 7 days.`}
           onChange={() => {
             key.current = crypto.randomUUID()

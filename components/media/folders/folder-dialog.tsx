@@ -6,6 +6,7 @@ import { ErrorNote } from '@/components/errors/error-note'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
+import { focusFirstField } from '@/components/ui/overlays/use-modal'
 import { SelectField } from '@/components/ui/select'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
@@ -53,6 +54,7 @@ export function FolderDialog({ projectId, edit, onClose, onDeleted }: Props) {
   return (
     <Dialog title={title} onClose={onClose}>
       <form
+        ref={focusFirstField}
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()

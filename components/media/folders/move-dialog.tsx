@@ -1,9 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { ErrorNote } from '@/components/errors/error-note'
-import { Button } from '@/components/ui/button'
-import { Dialog, DialogButtons } from '@/components/ui/dialog'
+import { DialogForm } from '@/components/dialogs/dialog-form'
+import { Dialog } from '@/components/ui/dialog'
 import { SelectField } from '@/components/ui/select'
 import type { Asset } from '@/lib/media/contract'
 import { plural } from '@/lib/text/number-text'
@@ -25,19 +24,16 @@ export function MoveDialog({ projectId, assets, onClose, onMoved }: Props) {
   ]
   return (
     <Dialog title={`Move ${plural(assets.length, 'file')}`} onClose={onClose}>
-      <SelectField label="Folder" options={options} value={folderId} onChange={setFolderId} />
-      {folders.length === 0 && <p className="text-ink-soft">There are no folders yet. Create one above the files.</p>}
-      {error && <ErrorNote error={error} />}
-      <DialogButtons>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          tone="primary"
-          isBusy={isPending}
-          onClick={() => mutate({ assets, folderId: folderId || null }, { onSuccess: onMoved })}
-        >
-          Move
-        </Button>
-      </DialogButtons>
+      <DialogForm
+        submitLabel="Move"
+        isBusy={isPending}
+        error={error}
+        onSubmit={() => mutate({ assets, folderId: folderId || null }, { onSuccess: onMoved })}
+        onClose={onClose}
+      >
+        <SelectField label="Folder" options={options} value={folderId} onChange={setFolderId} />
+        {folders.length === 0 && <p className="text-ink-soft">There are no folders yet. Create one above the files.</p>}
+      </DialogForm>
     </Dialog>
   )
 }

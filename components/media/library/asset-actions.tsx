@@ -9,6 +9,7 @@ import { useMay } from '@/components/projects/role'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { SelectionBar } from '@/components/ui/data/selection-bar'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
+import { focusFirstField } from '@/components/ui/overlays/use-modal'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import type { Asset } from '@/lib/media/contract'
@@ -96,6 +97,7 @@ function AddTags({ projectId, assets, onClose }: AddProps) {
   return (
     <Dialog title={`Tag ${plural(assets.length, 'file')}`} onClose={onClose}>
       <form
+        ref={focusFirstField}
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()

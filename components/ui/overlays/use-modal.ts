@@ -5,6 +5,17 @@ import { type RefObject, useEffect, useState } from 'react'
 /** A ref for the element of a dialog that gets the focus. React's `autoFocus` runs before the dialog is open. */
 export const focusInModal = (element: HTMLElement | null): void => element?.setAttribute('autofocus', '')
 
+const fields = ':is(input:not([type=hidden]), textarea, [role=combobox]):enabled'
+
+/** A ref for the form of a dialog: its first field gets the focus, not the dialog's close button. */
+export function focusFirstField(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>(fields)
+  if (!field) return
+  // A form that is shown after its dialog has opened, such as the next step, comes too late for the attribute.
+  if (field.closest('dialog')?.open) field.focus()
+  else focusInModal(field)
+}
+
 /**
  * Opens a native dialog as modal while it is mounted, and gives the focus back afterwards.
  *

@@ -86,8 +86,9 @@ test.skipIf(!hasChromium)('sorts files into folders by menu and by drag', async 
   await aLibrary(page, ['Rye.png', 'Wheat.png'])
   const folders = page.getByRole('navigation', { name: 'Folders' })
   await folders.getByRole('button', { name: 'New folder' }).click()
-  await page.getByLabel('Name').fill('Bread')
-  await page.getByRole('button', { name: 'Create folder' }).click()
+  await page.getByRole('dialog', { name: 'New folder' }).waitFor()
+  await page.keyboard.type('Bread')
+  await page.keyboard.press('Enter')
   await folders.getByRole('button', { name: 'Bread 0' }).waitFor()
 
   await page.getByRole('checkbox', { name: 'Select Rye.png' }).check()
