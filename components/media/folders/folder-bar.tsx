@@ -21,13 +21,15 @@ type Props = {
   projectId: string
   /** The open folder, null for all files. */
   value: string | null
+  /** Files are dragged, so the folders are shown as targets. */
+  isDragging: boolean
   onChange: (folderId: string | null) => void
   /** Files were dropped on a folder, or on “All files” to take them out. */
   onDropFiles: (ids: string[], folderId: string | null) => void
 }
 
 /** The folders as a row of buttons. Files can be dropped on them. */
-export function FolderBar({ projectId, value, onChange, onDropFiles }: Props) {
+export function FolderBar({ projectId, value, isDragging, onChange, onDropFiles }: Props) {
   const folders = useFolders(projectId).data?.folders ?? []
   const [edit, setEdit] = useState<FolderEdit | null>(null)
   const mayWrite = useMay('media:write')
@@ -40,7 +42,12 @@ export function FolderBar({ projectId, value, onChange, onDropFiles }: Props) {
   const drop = mayWrite ? onDropFiles : null
   return (
     <nav aria-label="Folders" className="mb-4 flex flex-wrap items-center gap-1.5">
-      <Chip isOpen={value === null} onOpen={() => onChange(null)} onDrop={drop && ((ids) => drop(ids, null))}>
+      <Chip
+        isOpen={value === null}
+        onOpen={() => onChange(null)}
+        onDrop={drop && ((ids) => drop(ids, null))}
+        isTarget={isDragging && value !== null}
+      >
         <Images aria-hidden size={16} />
         All files
       </Chip>
@@ -50,6 +57,7 @@ export function FolderBar({ projectId, value, onChange, onDropFiles }: Props) {
           isOpen={folder.id === value}
           onOpen={() => onChange(folder.id)}
           onDrop={drop && ((ids) => drop(ids, folder.id))}
+          isTarget={isDragging && folder.id !== value}
         >
           <Folder aria-hidden size={16} />
           {depth > 0 && <span className="sr-only">In {parentName(folders, folder)}: </span>}
@@ -130,10 +138,12 @@ type ChipProps = {
   isOpen: boolean
   onOpen: () => void
   onDrop: ((ids: string[]) => void) | null
+  /** Files are dragged, and can be dropped here. */
+  isTarget: boolean
   children: ReactNode
 }
 
-function Chip({ isOpen, onOpen, onDrop, children }: ChipProps) {
+function Chip({ isOpen, onOpen, onDrop, isTarget, children }: ChipProps) {
   const [isOver, setIsOver] = useState(false)
   const accepts = (event: DragEvent): boolean => onDrop !== null && event.dataTransfer.types.includes(draggedFilesType)
   return (
@@ -156,7 +166,8 @@ function Chip({ isOpen, onOpen, onDrop, children }: ChipProps) {
       className={classes(
         'inline-flex min-h-8 items-center gap-1.5 rounded-lg border px-2.5 text-sm pointer-coarse:min-h-11',
         isOpen ? 'border-accent bg-accent-wash font-medium' : 'border-line hover:bg-hover',
-        isOver && 'outline-2 outline-accent',
+        isTarget && !isOver && 'border-dashed border-accent',
+        isOver && 'bg-accent-wash outline-2 outline-accent',
       )}
     >
       {children}

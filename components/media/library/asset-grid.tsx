@@ -1,10 +1,11 @@
 'use client'
 
-import type { KeyboardEvent, MouseEvent } from 'react'
+import type { DragEvent, KeyboardEvent, MouseEvent } from 'react'
 import { classes } from '@/components/ui/classes'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Asset } from '@/lib/media/contract'
 import { sizeText } from '@/lib/media-files/size-text'
+import { plural } from '@/lib/text/number-text'
 import { kindLabels, kindOf } from '../assets/asset-text'
 import { AssetThumbnail } from '../assets/asset-thumbnail'
 import { draggedFilesType } from '../folders/folder-bar'
@@ -19,19 +20,22 @@ type Props = {
   onOpen: (asset: Asset) => void
   /** `isRange`: selects from the last selected file to this one. */
   onSelect: (asset: Asset, isRange: boolean) => void
+  /** Files are dragged, to a folder. */
+  onDragging: (isDragging: boolean) => void
 }
 
 /** The dragged file, with the other selected ones if it is selected. */
-const draggedIds = (asset: Asset, selected: ReadonlyMap<string, Asset>): string =>
-  selected.has(asset.id) ? [...selected.keys()].join(',') : asset.id
+const draggedIds = (asset: Asset, selected: ReadonlyMap<string, Asset>): string[] =>
+  selected.has(asset.id) ? [...selected.keys()] : [asset.id]
 
 /** Arrow keys move through the grid in addition to Tab. */
-export function AssetGrid({ assets, selected, canSelect, onOpen, onSelect }: Props) {
+export function AssetGrid({ assets, selected, canSelect, onOpen, onSelect, onDragging }: Props) {
   return (
     <ul
       aria-label="Files"
       data-selecting={selected.size > 0 || undefined}
-      className={classes(columns, 'group/grid')}
+      // Otherwise a drag that starts between two tiles selects the text of the page.
+      className={classes(columns, 'group/grid select-none')}
       onKeyDown={moveFocus}
     >
       {assets.map((asset) => (
@@ -41,6 +45,7 @@ export function AssetGrid({ assets, selected, canSelect, onOpen, onSelect }: Pro
           isSelected={selected.has(asset.id)}
           onOpen={() => onOpen(asset)}
           dragged={canSelect ? draggedIds(asset, selected) : null}
+          onDragging={onDragging}
           onSelect={canSelect ? (isRange) => onSelect(asset, isRange) : null}
         />
       ))}
@@ -57,23 +62,30 @@ type TileProps = {
   isSelected: boolean
   onOpen: () => void
   /** Ids of the files to drag to a folder. */
-  dragged: string | null
+  dragged: string[] | null
+  onDragging: (isDragging: boolean) => void
   onSelect: ((isRange: boolean) => void) | null
 }
 
-function Tile({ asset, isSelected, dragged, onOpen, onSelect }: TileProps) {
+function Tile({ asset, isSelected, dragged, onOpen, onSelect, onDragging }: TileProps) {
   const kind = kindLabels[kindOf(asset)].one
   return (
-    <li className="group relative">
+    // All of the tile can be dragged: the checkbox covers a corner of its button.
+    <li
+      className="group relative"
+      draggable={dragged !== null}
+      onDragStart={(event) => {
+        if (dragged === null) return
+        event.dataTransfer.setData(draggedFilesType, dragged.join(','))
+        event.dataTransfer.effectAllowed = 'move'
+        if (dragged.length > 1) showCount(event, dragged.length)
+        onDragging(true)
+      }}
+      onDragEnd={() => onDragging(false)}
+    >
       <button
         type="button"
         data-tile
-        draggable={dragged !== null}
-        onDragStart={({ dataTransfer }) => {
-          if (dragged === null) return
-          dataTransfer.setData(draggedFilesType, dragged)
-          dataTransfer.effectAllowed = 'move'
-        }}
         onClick={onOpen}
         className={classes(
           'block w-full overflow-hidden rounded-xl border bg-surface text-left transition-colors',
@@ -104,6 +116,17 @@ function Tile({ asset, isSelected, dragged, onOpen, onSelect }: TileProps) {
       )}
     </li>
   )
+}
+
+/** Shows “3 files” under the pointer instead of the one tile. */
+function showCount({ dataTransfer }: DragEvent, files: number): void {
+  const chip = document.createElement('span')
+  chip.textContent = plural(files, 'file')
+  chip.className = 'fixed -top-20 rounded-lg bg-accent-fill px-3 py-1.5 font-medium text-on-accent'
+  document.body.append(chip)
+  dataTransfer.setDragImage(chip, -12, -12)
+  // The browser takes the picture of it after this event.
+  setTimeout(() => chip.remove())
 }
 
 function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {

@@ -1,7 +1,7 @@
 'use client'
 
 import { FilterX, ImagePlus, Images } from 'lucide-react'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { RoleNote, useMay } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
@@ -47,6 +47,7 @@ export function Library({ projectId, initial, initialFilter, initialStorage }: P
   const mayWrite = useMay('media:write')
   // An open dialog would hide the uploads.
   const isOver = useFileDrop(null, mayWrite && fileId === null, uploading.add)
+  const [isDragging, setIsDragging] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   useIdlePreload(parts)
   return (
@@ -70,6 +71,7 @@ export function Library({ projectId, initial, initialFilter, initialStorage }: P
       <FolderBar
         projectId={projectId}
         value={filter.folder}
+        isDragging={isDragging}
         onChange={(folder) => show({ ...filter, folder })}
         onDropFiles={(ids, folderId) =>
           move.mutate({ assets: [...assets, ...selected.values()].filter(isIn(ids)), folderId })
@@ -83,6 +85,7 @@ export function Library({ projectId, initial, initialFilter, initialStorage }: P
           canSelect={mayWrite}
           onOpen={({ id }) => open(id)}
           onSelect={select}
+          onDragging={setIsDragging}
         />
       </Files>
       {selected.size > 0 && (

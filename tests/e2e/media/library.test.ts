@@ -102,7 +102,10 @@ test.skipIf(!hasChromium)('sorts files into folders by menu and by drag', async 
   await expect.poll(() => names(page), { timeout: 15_000 }).toEqual(['Rye.png'])
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: /^Rye\.png/ }).dragTo(folders.getByRole('button', { name: 'All files' }))
+  // By the corner that its checkbox covers.
+  await page
+    .getByRole('button', { name: /^Rye\.png/ })
+    .dragTo(folders.getByRole('button', { name: 'All files' }), { sourcePosition: { x: 14, y: 14 }, force: true })
   await page.getByText('1 file moved out of folders.').waitFor()
   await page.getByRole('heading', { name: 'No files found' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
