@@ -61,17 +61,21 @@ type OptionProps = {
   time: string
   detail?: string
   isChosen?: boolean
-  onChoose: () => void
+  /** The detail says why. */
+  isDisabled?: boolean
+  onChoose?: () => void
 }
 
 /** One way to choose a time, as a line of a list. */
-export function TimeOption({ icon, title, time, detail, isChosen = false, onChoose }: OptionProps) {
+export function TimeOption({ icon, title, time, detail, isChosen = false, isDisabled = false, onChoose }: OptionProps) {
   return (
     <button
       type="button"
       aria-pressed={isChosen}
-      onClick={onChoose}
-      className="flex min-h-11 w-full items-center gap-2.5 rounded-lg px-2 py-1.5 text-left hover:bg-hover aria-pressed:bg-accent-wash"
+      // Can be focused, so that the reason is read out.
+      aria-disabled={isDisabled || undefined}
+      onClick={isDisabled ? undefined : onChoose}
+      className="flex min-h-11 w-full items-center gap-2.5 rounded-lg px-2 py-1.5 text-left not-aria-disabled:hover:bg-hover aria-disabled:cursor-not-allowed aria-disabled:text-ink-soft aria-pressed:bg-accent-wash"
     >
       <span className="shrink-0 text-ink-soft">{icon}</span>
       <span className="min-w-0 flex-1">

@@ -35,7 +35,7 @@ export function useUsualTimes({ projectId, channels, now }: Options): UsualTime[
 
 export type FreeSlots = { times: { channel: ChannelId; at: string }[]; withoutSlots: ChannelId[] }
 
-/** The next free posting slot of each channel. Null while it is unknown, or if no channel has slots. */
+/** The next free posting slot of each channel. Null while it is unknown. */
 export function useNextSlots({ projectId, channels }: Pick<Options, 'projectId' | 'channels'>): FreeSlots | null {
   const chosen = channelIds.filter((channel) => channels.includes(channel))
   const { data } = useQuery({
@@ -46,7 +46,7 @@ export function useNextSlots({ projectId, channels }: Pick<Options, 'projectId' 
     refetchInterval: 60_000,
     retry: 1,
   })
-  if (!data || chosen.length === 0 || data.without_slots.length === chosen.length) return null
+  if (!data || chosen.length === 0) return null
   const times = chosen.flatMap((channel) => {
     const [at] = data.channels[channel] ?? []
     return at ? [{ channel, at }] : []

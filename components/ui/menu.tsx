@@ -9,6 +9,8 @@ export type MenuItem = {
   icon?: ReactNode
   isDanger?: boolean
   isCurrent?: boolean
+  /** Why it cannot be chosen now. Shown below the label. */
+  disabledBecause?: string | undefined
   /** Makes the item a link. */
   href?: string
   onSelect?: () => void
@@ -132,6 +134,24 @@ const itemLook = (item: MenuItem): string =>
   )
 
 function Item({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
+  if (item.disabledBecause !== undefined) {
+    return (
+      // Can be focused, so that the reason is read out.
+      <button
+        type="button"
+        role="menuitem"
+        tabIndex={-1}
+        aria-disabled
+        className="flex w-full cursor-not-allowed items-start gap-2.5 rounded-lg px-2 py-1.5 text-left focus-visible:bg-hover"
+      >
+        <span className="mt-0.5 opacity-50">{item.icon}</span>
+        <span className="min-w-0">
+          <span className="block text-ink-soft">{item.label}</span>{' '}
+          <span className="block text-sm text-ink-soft">{item.disabledBecause}</span>
+        </span>
+      </button>
+    )
+  }
   const content = (
     <>
       {item.icon}

@@ -1,15 +1,20 @@
 'use client'
 
+import { useState } from 'react'
 import { useNextSlots } from '@/components/story-time/use-story-times'
 import type { Timed } from '@/components/time/channel-times'
+import { lazyComponent } from '@/components/ui/lazy-component'
 import { firstProblem, goToProblem } from '../fields/go-to-problem'
 import { isScheduled, primaryAction } from '../state/composer-state'
 import type { Composer } from '../state/use-composer'
 import { FinishButton } from './finish-button'
 import { IssueCount } from './issue-count'
+import { queueBlockerOf } from './queue-blocker'
 import { SaveStatusLine } from './save-status-line'
 import { TimeChip } from './time-chip'
 import { useIsApprover } from './use-is-approver'
+
+const SlotsDialog = lazyComponent(() => import('@/components/posting-slots/slots-dialog').then((it) => it.SlotsDialog))
 
 type Props = { composer: Composer; timed: Timed | null; requiresApproval: boolean; now: string }
 
@@ -19,6 +24,8 @@ export function ComposerFooter({ composer, timed, requiresApproval, now }: Props
   const { draft, base, phase, finish, canStore } = state
   const isApprover = useIsApprover()
   const slots = useNextSlots({ projectId, channels: draft.channels })
+  const [isSettingSlots, setIsSettingSlots] = useState(false)
+  const setSlots = (): void => setIsSettingSlots(true)
   const isBusy = phase === 'finishing' || phase === 'finished'
   const first = firstProblem(problems)
   return (
@@ -38,18 +45,20 @@ export function ComposerFooter({ composer, timed, requiresApproval, now }: Props
         <IssueCount problems={problems} store={store} />
       </div>
       <div className="flex min-w-0 items-center gap-2 max-sm:w-full max-sm:justify-between">
-        <TimeChip composer={composer} timed={timed} now={now} />
+        <TimeChip {...{ composer, timed, slots, now }} onSetSlots={setSlots} />
         <FinishButton
           primary={primaryAction(state)}
           isScheduled={isScheduled(state)}
           hasTime={draft.localTime !== ''}
           asksForApproval={requiresApproval && !isApprover}
-          canQueue={slots !== null && slots.withoutSlots.length === 0}
+          queueBlocker={queueBlockerOf(slots)}
           busyWith={isBusy ? finish.action : null}
           onPress={(action) => store.dispatch({ type: 'finishPressed', action, needsApproval: requiresApproval })}
           onChooseTime={() => store.dispatch({ type: 'fieldRequested', target: { channel: null, field: 'time' } })}
+          onSetSlots={setSlots}
         />
       </div>
+      {isSettingSlots && <SlotsDialog projectId={projectId} onClose={() => setIsSettingSlots(false)} />}
     </footer>
   )
 }

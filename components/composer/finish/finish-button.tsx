@@ -1,6 +1,6 @@
 'use client'
 
-import { CalendarClock, ChevronDown, ListPlus, Save, Send } from 'lucide-react'
+import { CalendarClock, CalendarRange, ChevronDown, ListPlus, Save, Send } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { Menu, type MenuItem } from '@/components/ui/menu'
 import { useBrowserValue } from '@/components/ui/use-browser-value'
@@ -12,11 +12,12 @@ type Props = {
   hasTime: boolean
   /** The user cannot approve. */
   asksForApproval: boolean
-  /** Every channel has posting slots. */
-  canQueue: boolean
+  /** Why the story cannot be added to the queue; null if it can. */
+  queueBlocker: string | null
   busyWith: FinishAction | null
   onPress: (action: FinishAction) => void
   onChooseTime: () => void
+  onSetSlots: () => void
 }
 
 const icons = { draft: Save, schedule: CalendarClock, queue: ListPlus, publish: Send } as const
@@ -29,7 +30,7 @@ function primaryLabel({ primary, isScheduled, asksForApproval }: Props): string 
 
 /** The other ways to finish. */
 function menuOf(props: Props): MenuItem[] {
-  const { primary, isScheduled, hasTime, asksForApproval, canQueue, onPress, onChooseTime } = props
+  const { primary, isScheduled, hasTime, asksForApproval, queueBlocker, onPress, onChooseTime, onSetSlots } = props
   const item = (action: FinishAction, label: string, onSelect = () => onPress(action)): MenuItem => {
     const Icon = icons[action]
     return { label, icon: <Icon aria-hidden size={16} />, onSelect }
@@ -39,7 +40,12 @@ function menuOf(props: Props): MenuItem[] {
       ? []
       : [item('schedule', 'Schedule…', hasTime ? undefined : onChooseTime)]),
     ...(primary === 'publish' ? [] : [item('publish', asksForApproval ? 'Post once approved' : 'Post now')]),
-    ...(primary === 'queue' || isScheduled || !canQueue ? [] : [item('queue', 'Add to queue')]),
+    ...(primary === 'queue' || isScheduled
+      ? []
+      : [{ ...item('queue', 'Add to queue'), disabledBecause: queueBlocker ?? undefined }]),
+    ...(queueBlocker === null || isScheduled
+      ? []
+      : [{ label: 'Set posting slots…', icon: <CalendarRange aria-hidden size={16} />, onSelect: onSetSlots }]),
     item('draft', isScheduled ? 'Move to drafts' : 'Save draft'),
   ]
 }

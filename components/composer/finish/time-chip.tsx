@@ -1,11 +1,10 @@
 'use client'
 
 import { CalendarClock, ListPlus, Send, X } from 'lucide-react'
-import Link from 'next/link'
 import { useEffect, useState } from 'react'
-import { channelNames, nameChannels } from '@/components/channels/channel-names'
+import { channelNames } from '@/components/channels/channel-names'
 import { TimeOption, TimeSuggestions } from '@/components/story-time/time-options'
-import { type FreeSlots, useNextSlots } from '@/components/story-time/use-story-times'
+import type { FreeSlots } from '@/components/story-time/use-story-times'
 import { browserTimezone } from '@/components/time/browser-timezone'
 import { moveTo, type Timed } from '@/components/time/channel-times'
 import { ChannelTimes, ChannelTimesNote } from '@/components/time/channel-times-list'
@@ -21,11 +20,19 @@ import type { ChannelId } from '@/lib/channel-ids'
 import { fieldId } from '../draft/field-target'
 import { isScheduled } from '../state/composer-state'
 import type { Composer } from '../state/use-composer'
+import { queueBlockerOf } from './queue-blocker'
 
-type Props = { composer: Composer; timed: Timed | null; now: string }
+type Props = {
+  composer: Composer
+  timed: Timed | null
+  /** Null while they are unknown. */
+  slots: FreeSlots | null
+  now: string
+  onSetSlots: () => void
+}
 
 /** When the story is posted. Opens the ways to choose a time. */
-export function TimeChip({ composer, timed, now: renderedAt }: Props) {
+export function TimeChip({ composer, timed, slots, now: renderedAt, onSetSlots }: Props) {
   const { projectId, store, state } = composer
   const { draft, focus, finish } = state
   const { localTime: value, channels } = draft
@@ -36,7 +43,6 @@ export function TimeChip({ composer, timed, now: renderedAt }: Props) {
   useEffect(() => {
     if (isAsked) setIsOpen(true)
   }, [isAsked])
-  const slots = useNextSlots({ projectId, channels })
   const setTime = (localTime: string): void => store.dispatch({ type: 'edited', patch: { localTime } })
   const choose = (localTime: string): void => {
     setTime(localTime)
@@ -78,12 +84,15 @@ export function TimeChip({ composer, timed, now: renderedAt }: Props) {
         {slots && !isScheduled(state) && (
           <NextSlot
             slots={slots}
-            projectId={projectId}
             isChosen={state.isQueued && !value}
             onChoose={() => {
               setTime('')
               store.dispatch({ type: 'queueChosen', isQueued: true })
               setIsOpen(false)
+            }}
+            onSetSlots={() => {
+              setIsOpen(false)
+              onSetSlots()
             }}
           />
         )}
@@ -122,20 +131,27 @@ function whenText({ state }: Composer, { timeZone, locale }: Zone): string {
   return state.isQueued ? 'Next free slot' : 'Now'
 }
 
-type NextSlotProps = { slots: FreeSlots; projectId: string; isChosen: boolean; onChoose: () => void }
+type NextSlotProps = { slots: FreeSlots; isChosen: boolean; onChoose: () => void; onSetSlots: () => void }
 
-/** Each channel gets its next free slot. */
-function NextSlot({ slots: { times, withoutSlots }, projectId, isChosen, onChoose }: NextSlotProps) {
+/** Each channel gets its next free slot. Disabled if one has no slots. */
+function NextSlot({ slots, isChosen, onChoose, onSetSlots }: NextSlotProps) {
   const zone = useZone()
-  if (withoutSlots.length > 0) {
+  const { times } = slots
+  const blocker = queueBlockerOf(slots)
+  if (blocker !== null) {
     return (
-      <p className="px-2 py-1.5 text-sm text-ink-soft">
-        {nameChannels(withoutSlots)} {withoutSlots.length === 1 ? 'has' : 'have'} no posting slots.{' '}
-        <Link href={`/${projectId}/queue?slots`} className="font-medium text-accent underline">
+      <div className="flex items-center gap-1 pr-1">
+        <TimeOption
+          icon={<ListPlus aria-hidden size={16} />}
+          title="Next free slot"
+          time=""
+          detail={blocker}
+          isDisabled
+        />
+        <Button isSmall onClick={onSetSlots}>
           Set slots
-        </Link>{' '}
-        to add this story to the queue.
-      </p>
+        </Button>
+      </div>
     )
   }
   const isSame = times.every(({ at }) => at === times[0]?.at)
