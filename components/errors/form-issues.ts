@@ -11,7 +11,7 @@ export function issueFor(error: unknown, path: string, label: string): string | 
 }
 
 export function issueSentence(message: string, label: string): string {
-  const sentence = /^[A-Z]/.test(message) ? message : `${label} ${message}`
+  const sentence = /^[A-Z“]/.test(message) ? message : `${label} ${message}`
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }
 

@@ -7,6 +7,7 @@ import { SegmentedControl } from '@/components/ui/choices/segmented-control'
 import { GroupField } from '@/components/ui/field'
 import { SelectField } from '@/components/ui/select'
 import type { Import } from '@/lib/imports/contract'
+import { namesChannels } from './first-channels'
 import type { ImportChanges } from './use-import'
 
 type Props = { projectId: string; data: Import; onChange: (changes: ImportChanges) => void }
@@ -17,7 +18,6 @@ const orderLabels = { dmy: 'Day first (31/12/2026)', mdy: 'Month first (12/31/20
 export function ImportOptions({ projectId, data: { options, dates, columns }, onChange }: Props) {
   const { data: connections } = useConnectionsQuery(projectId)
   const connected = connections?.flatMap((one) => (one.connected ? [one.channel] : []))
-  const hasChannels = columns.some(({ field }) => field === 'channels' || field?.startsWith('on_'))
   const isScheduling = options.mode === 'schedule'
   return (
     <section aria-label="Options" className="panel grid gap-4 p-4 lg:grid-cols-2">
@@ -37,7 +37,7 @@ export function ImportOptions({ projectId, data: { options, dates, columns }, on
           />
         </div>
       </GroupField>
-      <GroupField label={hasChannels ? 'Channels for rows without one' : 'Channels'}>
+      <GroupField label={namesChannels(columns) ? 'Channels for rows without one' : 'Channels'}>
         <div className="flex flex-wrap gap-2">
           <ChannelBoxes
             value={options.channels}

@@ -4,10 +4,19 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react'
 import { refreshStories } from '@/components/stories/query-keys'
 import { cursorPages } from '@/components/ui/data/cursor-pages'
-import { call } from '@/lib/api/client'
+import { call, sendFile } from '@/lib/api/client'
 import type { RequestTo } from '@/lib/api/operation'
 import type { Import } from '@/lib/imports/contract'
-import { confirmImport, getImport, undoImport, updateImport } from '@/lib/openapi/operations.generated'
+import { isOtherType, notCsvText } from '@/lib/imports/file/csv-file'
+import {
+  confirmImport,
+  createImport,
+  getImport,
+  listConnections,
+  undoImport,
+  updateImport,
+} from '@/lib/openapi/operations.generated'
+import { firstChannels } from './first-channels'
 
 export type RowFilter = 'all' | 'errors' | 'ok'
 export type ImportChanges = Omit<RequestTo<typeof updateImport>, 'id'>
@@ -90,6 +99,34 @@ function withEdits(data: Import, { columns: fields = [], ...options }: ImportCha
     return edit ? { ...column, field: edit.field } : column
   })
   return { ...data, columns, options: { ...data.options, ...given } }
+}
+
+/** Uploads a file. The server decodes it, because spreadsheets often save Windows-1252. */
+export function useUpload(projectId: string, onRead: (id: string) => void) {
+  return useMutation({
+    mutationFn: async (file: File) => {
+      if (isOtherType(file.type)) throw new NotCsv(notCsvText(file.name))
+      const form = new FormData()
+      form.append('project_id', projectId)
+      form.append('file', file)
+      const { import: made } = await sendFile(createImport, form)
+      // Without channels the preview still opens, and shows that they are missing.
+      await chooseChannels(projectId, made).catch(() => {})
+      return made
+    },
+    onSuccess: ({ id }) => onRead(id),
+  })
+}
+
+/** A file that is not sent. */
+export class NotCsv extends Error {}
+
+async function chooseChannels(projectId: string, { id, columns }: Import): Promise<void> {
+  const { connections } = await call(listConnections, { project_id: projectId })
+  const connected = connections.flatMap((one) => (one.connected ? [one.channel] : []))
+  const { channelLimits } = await import('@/lib/channels/limits')
+  const channels = firstChannels(columns, connected, (channel) => channelLimits[channel].needsMedia)
+  if (channels.length > 0) await call(updateImport, { id, channels })
 }
 
 /** Confirms and undoes. */

@@ -17,6 +17,7 @@ import { toCsv } from '@/lib/text/csv'
 import { decodeText } from '@/lib/text/decode-text'
 import { announceImports } from './announce'
 import type * as contracts from './contract'
+import { isText, notCsvText } from './file/csv-file'
 import { readTable } from './file/read-csv'
 import { importBytesMax, previewDays, resultDays } from './limits'
 import * as repository from './repository'
@@ -66,15 +67,21 @@ export async function create(
   return pageOf(context.db, entry, { limit: firstPage })
 }
 
-/** @throws payload_too_large */
+/** @throws payload_too_large; validation_error for a file that is no text */
 async function readText(
   input: InputOf<typeof contracts.createImport>,
 ): Promise<{ text: string; filename: string | null; path: string }> {
-  if ('csv' in input) {
-    if (Buffer.byteLength(input.csv) > importBytesMax) throw tooLarge(importBytesMax)
-    return { text: input.csv, filename: input.filename || null, path: 'csv' }
-  }
-  const { file } = input
+  const read = 'csv' in input ? readGiven(input) : await readUploaded(input.file)
+  if (!isText(read.text)) throw invalid(read.path, notCsvText(read.filename))
+  return read
+}
+
+function readGiven({ csv, filename }: { csv: string; filename?: string | undefined }) {
+  if (Buffer.byteLength(csv) > importBytesMax) throw tooLarge(importBytesMax)
+  return { text: csv, filename: filename || null, path: 'csv' }
+}
+
+async function readUploaded(file: Extract<InputOf<typeof contracts.createImport>, { file?: unknown }>['file']) {
   if (!file) throw invalid('csv', 'is required, or a form with the part file', 'required')
   if (file.bytes > importBytesMax) throw tooLarge(importBytesMax)
   const text = decodeText(await readFile(file.path), '')

@@ -81,8 +81,8 @@ const problemIn =
     const slide = members[0] === 'slides' && (field === 'media' || field === 'alt_text') ? field : null
     const column = (slide && slideColumns[Number(path.split('.')[1])]?.[slide]) ?? header[place] ?? null
     const own = code === 'in_the_past' ? `is in the past: ${timeText(story, options.timezone)}.` : message
-    // Most messages of members continue their name: “must be …”.
-    const text = /^[a-z]/.test(own) ? `${column ?? nameOf(field)} ${own}` : own
+    const isEmpty = path === 'caption' && story.caption.trim() === ''
+    const text = isEmpty ? emptyText(column) : sentenceOf(own, column ?? nameOf(field))
     return { column, field, code, message: [text, remedies[code]].filter(Boolean).join(' ') }
   }
 
@@ -97,6 +97,15 @@ function timeText({ scheduled_at_local, scheduled_at = '' }: RowStory, zone: str
 const remedies: Record<string, string | undefined> = {
   in_the_past: 'Use a later time, or import as drafts.',
   missing_connection: 'Or import as drafts.',
+}
+
+const emptyText = (column: string | null): string =>
+  column ? 'The text is empty. Write one in the file.' : 'No column has the text. Choose it under Columns.'
+
+/** Most messages of members continue their name: “must be …”. */
+function sentenceOf(message: string, name: string): string {
+  const sentence = /^[a-z]/.test(message) ? `${name.charAt(0).toUpperCase()}${name.slice(1)} ${message}` : message
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }
 
 const nameOf = (field: ImportField | null): string => (field === null ? 'A value' : field.replaceAll('_', ' '))

@@ -58,5 +58,7 @@ function previewOf({ row, cells }: Cells, { story, valid, errors, warnings }: Ch
     link: story.destination_url ?? null,
     scheduled_at: valid?.at?.toISOString() ?? null,
   }
-  return { row, cells, status: valid ? 'ready' : 'error', preview, errors, warnings }
+  // A row with errors is not imported, not even as a draft.
+  const shown = valid ? warnings : warnings.filter(({ code }) => code !== 'no_date')
+  return { row, cells, status: valid ? 'ready' : 'error', preview, errors, warnings: shown }
 }

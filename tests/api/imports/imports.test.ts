@@ -66,7 +66,7 @@ test('a preview of a file of Buffer, problems first, and nothing is created', as
       column: 'Image URL',
       field: 'media',
       code: 'invalid_format',
-      message: 'Image URL must be an absolute http:// or https:// URL',
+      message: 'Image URL must be an absolute http:// or https:// URL.',
     },
   ])
   const offset = new Date(`${day}T12:00:00Z`).toLocaleString('en', {
@@ -93,7 +93,7 @@ test.each<[string, string, string, object?]>([
   ['a channel that is not connected', `Bread,threads,${soon(9)} 09:00,`, 'not connected: threads'],
   ['an unknown channel', `Bread,Bebo,${soon(9)} 09:00,`, '“Bebo” is not a channel'],
   ['a bad link', `Bread,x,${soon(9)} 09:00,bread.example`, 'Link must be an absolute http:// or https:// URL'],
-  ['no text', `,x,${soon(9)} 09:00,`, 'Text must not be empty'],
+  ['no text', `,x,${soon(9)} 09:00,`, 'The text is empty. Write one in the file.'],
   ['a day that does not exist', 'Bread,x,2027-02-30 09:00,', 'does not exist'],
 ])('%s is an error that says what to do', async (_, row, message) => {
   const project = await aProject({ timezone: 'UTC' })
@@ -102,6 +102,11 @@ test.each<[string, string, string, object?]>([
   expect(rows.map(({ status, errors }) => [status, errors.map((error) => error.message).join(' ')])).toEqual([
     ['error', expect.stringContaining(message)],
   ])
+})
+
+test('a row with errors does not also say that it becomes a draft', async () => {
+  const { rows } = await aPreview(await aProject(), 'Text,Channels,Date\nBread,Bebo,\n', {})
+  expect(rows).toMatchObject([{ status: 'error', warnings: [] }])
 })
 
 test('drafts may have long texts, past times and channels that are not connected', async () => {
@@ -149,6 +154,7 @@ test('a file that is too large, or no table, is refused', async () => {
   })
   for (const [input, path] of [
     [{ csv: 'Text\n' }, 'csv'],
+    [{ csv: '\u0089PNG\r\n\u001a\n\u0001\u0002' }, 'csv'],
     [{ csv: 'Text\n"open' }, 'csv'],
     [{}, 'csv'],
     [{ csv: 'Text\na', timezone: 'Mars/Base' }, 'timezone'],

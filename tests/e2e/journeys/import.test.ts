@@ -4,6 +4,7 @@ import { database } from '@/lib/db/pool'
 import { runImports } from '@/lib/imports/run/run-imports'
 import { aBrowser, hasChromium, open, overflowOf, seriousFindings } from '@/tests/support/browser/browser'
 import { anOwner } from '@/tests/support/browser/team'
+import { anImageFile } from '../media/files'
 
 const browser = aBrowser()
 const year = new Date().getUTCFullYear() + 1
@@ -18,13 +19,19 @@ test.skipIf(!hasChromium)('a CSV file of Buffer is checked, imported and undone'
 
   const fileOf = (csv: string) => ({ name: 'May.csv', mimeType: 'text/csv', buffer: Buffer.from(csv, 'latin1') })
   await drop.setInputFiles(fileOf('Text\n"open'))
-  await page.getByText('must be CSV, and cannot be read near line 2', { exact: false }).waitFor()
+  await page.getByText('May.csv must be CSV, and cannot be read near line 2', { exact: false }).waitFor()
+  const image = anImageFile('photo.png').buffer
+  await drop.setInputFiles({ name: 'photo.csv', mimeType: 'text/csv', buffer: image })
+  await page.getByText('“photo.csv” is not a CSV file.', { exact: false }).waitFor()
+  await drop.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: image })
+  await page.getByText('“photo.png” is not a CSV file.', { exact: false }).waitFor()
 
   const csv = `Text;Image URL;Posting Time\nKäse is in;;03/04/${year} 09:00\nRolls;nowhere;05/04/${year} 09:00\nCake;;06/04/${year} 10:00\n`
   await drop.setInputFiles(fileOf(csv))
   const rows = page.getByRole('list', { name: 'Rows of the file' }).getByRole('listitem')
-  await page.getByText('May.csv (Buffer): 0 ready, 3 with errors', { exact: false }).waitFor()
-  await page.getByRole('checkbox', { name: 'Threads' }).check()
+  await page.getByText('May.csv (Buffer): 2 ready, 1 with errors', { exact: false }).waitFor()
+  // The connected channel is chosen.
+  expect(await page.getByRole('checkbox', { name: 'Threads' }).isChecked()).toBe(true)
   const create = page.getByRole('button', { name: 'Create 2 stories' })
   await create.waitFor()
   expect(await create.isDisabled()).toBe(true)
