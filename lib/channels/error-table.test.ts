@@ -190,18 +190,18 @@ test.each([
     '(#100) Invalid parameter',
     'Facebook refused the post. Change it and retry. Facebook said: Invalid parameter.',
   ],
-  [
-    'linkedin',
-    '/commentary :: the field is too long',
-    'A text is too long for LinkedIn. Shorten it. LinkedIn said: the text: the field is too long.',
-  ],
-  [
-    'linkedin',
-    'ERROR :: /content/media/altText :: too long',
-    'A text is too long for LinkedIn. Shorten it. LinkedIn said: alt text: too long.',
-  ],
+  ['linkedin', '/commentary :: the field is too long', 'The text is too long for LinkedIn. Shorten it.'],
+  ['linkedin', 'ERROR :: /content/media/altText :: too long', 'The alt text is too long for LinkedIn. Shorten it.'],
+  ['linkedin', 'Too long', 'A text is too long for LinkedIn. Shorten it.'],
 ] as const)('message from %s %s is appended without numbers and paths', (network, words, sentence) => {
   const said =
     network === 'facebook' ? { error: { message: words, code: 100 } } : liError(400, 'FIELD_LENGTH_TOO_LONG', words)
   expect(errorFor(tables[network], response(400, said)).message).toBe(sentence)
+})
+
+test('a field that is the subject of the message of the network is named once', () => {
+  const said = liError(400, 'INVALID_VALUE_FOR_FIELD', '/commentary :: field is required but not found')
+  expect(errorFor(linkedin, response(400, said)).message).toBe(
+    'LinkedIn rejected a part of the post. Change it and retry. LinkedIn said: the text is required but not found.',
+  )
 })

@@ -28,7 +28,10 @@ export type ErrorRow = {
   status?: readonly number[]
   text?: RegExp
   category: ErrorCategory
-  /** What happened and what to do. `{reason}` is replaced, and the network's message is appended. */
+  /**
+   * What happened and what to do. `{reason}` is replaced, and the network's message is appended. `{Field}` is the label of
+   * the field that the network's message names.
+   */
   message: string
   isRetryable?: boolean
   isAuthDead?: boolean
@@ -196,10 +199,14 @@ function isWithin(range: readonly [number, number] | undefined, key: string): bo
 
 /** The network's message follows ours as a detail and never replaces it. */
 function sentence(table: ErrorTable, message: string, facts: ErrorDetails | null, isInDoubt: boolean): string {
-  const { network } = table
-  const ours = message.replaceAll('{network}', network).replace(' ({reason})', '').replace(': {reason}', '.')
+  const { network, fields = {} } = table
+  const ours = message
+    .replaceAll('{network}', network)
+    .replace('{Field}', () => capitalised(namedField(facts, fields) ?? 'a text'))
+    .replace(' ({reason})', '')
+    .replace(': {reason}', '.')
   const whole = isInDoubt ? `${ours.replace(/ It will be retried automatically\.$/, '')} ${doubtSentence}` : ours
-  const said = message.includes('{reason}') ? plainMessage(facts?.text ?? '', table.fields ?? {}) : ''
+  const said = message.includes('{reason}') ? plainMessage(facts?.text ?? '', fields) : ''
   return said ? `${whole} ${network} said: ${said}` : whole
 }
 
@@ -208,15 +215,25 @@ function plainMessage(text: string, fields: Readonly<Record<string, string>>): s
   const line = text
     .replace(/<[^>]*>/g, ' ')
     .replace(/^\s*\(#\d+\)\s*/, '')
-    .replace(
-      /(?:\bERROR :: )?\/([a-z]\w*(?:\/\w+)*) :: /gi,
-      (_, path: string) => `${fields[path] ?? fieldLabel(path)}: `,
-    )
+    .replace(fieldsInText, (_, path: string, isSubject?: string) => {
+      const label = fields[path] ?? fieldLabel(path)
+      return isSubject ? `${label} ` : `${label}: `
+    })
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 300)
   return line === '' || /[.!?]$/.test(line) ? line : `${line}.`
 }
+
+/** `/commentary :: bad`, or `/commentary :: the field is too long`, where the field's name replaces “the field”. */
+const fieldsInText = /(?:\bERROR :: )?\/([a-z]\w*(?:\/\w+)*) :: ((?:the )?field (?=is ))?/gi
+
+function namedField(facts: ErrorDetails | null, fields: Readonly<Record<string, string>>): string | null {
+  const path = facts?.text.matchAll(fieldsInText).next().value?.[1]
+  return path ? (fields[path] ?? `the ${fieldLabel(path)}`) : null
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** `content/media/altText` is the alt text. */
 const fieldLabel = (path: string): string =>

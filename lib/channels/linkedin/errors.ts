@@ -117,7 +117,7 @@ export const errorTable: ErrorTable = {
     {
       keys: ['FIELD_LENGTH_TOO_LONG'],
       category: 'content',
-      message: 'A text is too long for {network}: {reason} Shorten it.',
+      message: '{Field} is too long for {network}. Shorten it.',
     },
     {
       keys: ['INVALID_VALUE_BLANK_FIELD'],
