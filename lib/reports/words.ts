@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { heatMapPostsMin } from '@/lib/analytics/breakdown-contract'
 import type { AnalyticsTotals } from '@/lib/analytics/contract'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { Metric } from '@/lib/metrics/rates'
@@ -50,7 +51,8 @@ export function rangeText({ from, to }: { from: Date; to: Date }, timeZone: stri
 }
 
 export const countText = (value: number | null): string => (value === null ? '–' : formatNumber(value))
-export const rateText = (value: number | null): string => (value === null ? '–' : formatPercent(value, 2))
+/** Always two decimals: rates stand in columns and beside each other. */
+export const rateText = (value: number | null): string => (value === null ? '–' : `${(value * 100).toFixed(2)}%`)
 
 export type Change = { text: string; direction: 'up' | 'down' | 'none' }
 
@@ -63,8 +65,20 @@ export function changeOf(report: Report, read: (totals: AnalyticsTotals) => numb
   if (then === 0) return { text: now === 0 ? 'unchanged' : '0 before', direction: 'none' }
   const share = (now - then) / then
   if (share === 0) return { text: 'unchanged', direction: 'none' }
+  // Less than half a percent either way.
+  if (Math.round(share * 100) === 0) return { text: '0%', direction: 'none' }
   const percent = Math.abs(share) > 10 ? 'over 1,000%' : formatPercent(Math.abs(share), 0)
   return { text: `${share > 0 ? '+' : '−'}${percent}`, direction: share > 0 ? 'up' : 'down' }
+}
+
+/** Explains the colors of the hours, and the dashed ones if there are any. */
+export function hoursLegend(hours: Report['hours']): string {
+  const highest = Math.max(0, ...hours.map(({ rate }) => rate ?? 0))
+  const few = `Dashed: fewer than ${heatMapPostsMin} posts, not enough to tell.`
+  return [
+    ...(highest > 0 ? [`Darkest: ${rateText(highest)}.`] : []),
+    ...(hours.some(({ rate }) => rate === null) ? [few] : []),
+  ].join(' ')
 }
 
 export type Figure = { label: string; value: string; change: Change | null }

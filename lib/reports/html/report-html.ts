@@ -1,4 +1,3 @@
-import { heatMapPostsMin } from '@/lib/analytics/breakdown-contract'
 import { channelNames } from '@/lib/channels/names'
 import { plural } from '@/lib/text/number-text'
 import { labelEvery, roundSteps } from '../chart-scale'
@@ -8,6 +7,7 @@ import {
   dayIn,
   dayText,
   type Figure,
+  hoursLegend,
   mainFigures,
   metricNames,
   notes,
@@ -17,6 +17,7 @@ import {
   shortDayText,
   weekdays,
 } from '../words'
+import { fontFaces } from './fonts'
 import { style } from './style'
 
 /** Texts of the report come from users. */
@@ -34,7 +35,7 @@ export function reportHtml(report: Report): string {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
 <title>${title} · ${project}</title>
-<style>${style}</style>
+<style>${fontFaces()}${style}</style>
 <main>
 <header>
 <p class="project">${project}</p>
@@ -169,5 +170,5 @@ function hoursHtml({ hours }: Report): string {
     return `<tr><th scope="row">${day}</th>${cells.join('')}</tr>`
   })
   return `<div class="panel scroll" role="region" tabindex="0" aria-label="Engagement rate by hour"><div class="hours"><table><thead><tr><th></th>${head.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div></div>
-<p class="soft">${highest > 0 ? `Darkest: ${rateText(highest)}. ` : ''}Dashed: fewer than ${heatMapPostsMin} posts, not enough to tell.</p>`
+<p class="soft">${hoursLegend(hours)}</p>`
 }

@@ -1,8 +1,7 @@
-import { heatMapPostsMin } from '@/lib/analytics/breakdown-contract'
 import { channelNames } from '@/lib/channels/names'
 import { labelEvery, roundSteps } from '../chart-scale'
 import type { Report } from '../report'
-import { countText, rateText, seriesColors, shortDayText, weekdays } from '../words'
+import { countText, hoursLegend, seriesColors, shortDayText, weekdays } from '../words'
 import { colors, type Writer } from './writer'
 
 const [left, width, axis] = [40, 515, 40]
@@ -82,10 +81,6 @@ export function drawHours(writer: Writer, { hours }: Report, top: number): numbe
     }
   }
   const y = top + 12 + 7 * rowHeight + 4
-  const scale = highest > 0 ? `Darkest: ${rateText(highest)}. ` : ''
-  writer.line(`${scale}Dashed: fewer than ${heatMapPostsMin} posts, not enough to tell.`, left + labels, y, {
-    size: 7.5,
-    color: colors.soft,
-  })
+  writer.line(hoursLegend(hours), left + labels, y, { size: 7.5, color: colors.soft })
   return y + 12
 }

@@ -31,6 +31,8 @@ test('a link shows the report without an account until it is revoked; its addres
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   expect(html).toContain('May &#60;b&#62;2031')
   expect(html).toContain('Warm bread')
+  expect(html).toContain('@font-face{font-family:Inter;')
+  expect(headers.get('content-security-policy')).toContain('font-src data:')
   expect(html).toContain('<dt class="soft">Impressions</dt><dd class="value">1,000</dd><dd class="up">+900%</dd>')
   // No ids, and nothing that is not on the page.
   expect(html).not.toContain(projectId)
