@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { accessProject } from '@/lib/access/access'
 import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import type { ChannelId } from '@/lib/channel-ids'
 import { transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { notFound, validationError } from '@/lib/errors'
@@ -96,10 +97,11 @@ export async function writeMoves(
     stories.map(({ id }) => id),
   )
   await announceAllScheduled(tx, changesOf(moved, stories, written), context.now, via)
+  const movedBy = new Map(moved.map((one) => [one.story.id, movedAlone(one)]))
   await recordAll(
     tx,
     stories.map((story) => {
-      const detail = { scheduled_at: story.scheduled_at?.toISOString() ?? null, via }
+      const detail = { scheduled_at: story.scheduled_at?.toISOString() ?? null, via, ...movedBy.get(story.id) }
       return { story, action: { kind: 'rescheduled', actor: actorOf(context.principal), detail } }
     }),
   )
@@ -107,6 +109,14 @@ export async function writeMoves(
     moves.map(({ row, at }) => ({ story_id: story.id, queue_item_id: row.id, scheduled_at: at.toISOString() })),
   )
   return { updated, stories: stories.map(currentTimes) }
+}
+
+/** The moved channels with their times. Nothing if the whole story moved to one time. */
+function movedAlone({ rows, moves }: Moved): { moved?: { channel: ChannelId; at: string }[] } {
+  const isWhole =
+    rows.filter(isWaiting).every(({ id }) => moves.some(({ row }) => row.id === id)) &&
+    moves.every(({ at }) => at.getTime() === moves[0]?.at.getTime())
+  return isWhole ? {} : { moved: moves.map(({ row, at }) => ({ channel: row.channel, at: at.toISOString() })) }
 }
 
 /** Each story with its rows before and after. */

@@ -36,3 +36,17 @@ test('metrics are singular or plural', () => {
     'Metrics from LinkedIn, after a day: 1,209 impressions, 1 click, 0 comments.',
   )
 })
+
+test('a reschedule names the channels that moved without the others', () => {
+  const [monday, tuesday] = ['2026-11-30T08:00:00.000Z', '2026-12-01T08:00:00.000Z']
+  const textWith = (moved?: { channel: string; at: string }[]) =>
+    textOf('rescheduled', null, { scheduled_at: '2026-11-27T22:39:00.000Z', via: 'reorder', ...(moved && { moved }) })
+  expect(textWith()).toBe('Rescheduled: 2026-11-27T22:39:00.000Z.')
+  expect(textWith([{ channel: 'x', at: monday }])).toBe(`X moved to ${monday}.`)
+  const three = [
+    { channel: 'x', at: monday },
+    { channel: 'linkedin', at: monday },
+    { channel: 'threads', at: tuesday },
+  ]
+  expect(textWith(three)).toBe(`X and LinkedIn moved to ${monday}. Threads moved to ${tuesday}.`)
+})

@@ -113,7 +113,7 @@ const actions: Record<ActionKind, (line: Entry) => string> = {
   approved: (line) => `Approved for ${line.channel}.`,
   rejected: (line) => `Rejected for ${line.channel}: ${line.detail.reason}`,
   rescheduled: ({ detail }) =>
-    `Rescheduled: ${detail.scheduled_at}.${detail.via === 'resume' ? ' The old one passed during a pause.' : ''}`,
+    `${movedText(detail) ?? `Rescheduled: ${detail.scheduled_at}.`}${detail.via === 'resume' ? ' The old one passed during a pause.' : ''}`,
   drafted: () => 'Changed to a draft: its time passed while the project was paused.',
   left_out: ({ detail }) => `Skipped on ${names(detail.channels)}: its time passed while the project was paused.`,
   resynced: () => 'Synced with its queue items.',
@@ -130,6 +130,22 @@ const actions: Record<ActionKind, (line: Entry) => string> = {
   review_requested: ({ detail }) => `Sent to a client for review: ${detail.name}.`,
   unpinned: ({ channel }) => `Unpinned on ${channel} by hand.`,
 }
+
+/** “X and LinkedIn moved to …. Threads moved to ….” Null if the whole story moved. */
+function movedText({ moved }: Entry['detail']): string | null {
+  if (!Array.isArray(moved)) return null
+  const rows = moved as { channel: string; at: string }[]
+  const times = [...new Set(rows.map(({ at }) => at))]
+  return times
+    .map((time) => {
+      const channels = rows.filter(({ at }) => at === time).map(({ channel }) => nameOf(channel))
+      return `${listed(channels)} moved to ${time}.`
+    })
+    .join(' ')
+}
+
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 /** Texts for outcomes of attempts; a posted attempt has its own sentence. */
 const outcomes: Record<string, string> = {

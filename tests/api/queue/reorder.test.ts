@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { claimOne } from '@/lib/publishing/claim/claim-due'
 import { reorderQueue } from '@/lib/queue/contract'
-import { getStory } from '@/lib/stories/contract'
+import { getStory, storyTimeline } from '@/lib/stories/contract'
 import { listDivergent } from '@/lib/stories/reconcile/contract'
 import { aProject, type TestProject } from '@/tests/support/api/api'
 import { insertStory } from '@/tests/support/database/story-rows'
@@ -66,6 +66,8 @@ test('other channels of the stories keep their times', async () => {
     ['linkedin', b.at],
   ])
   expect((await project.api.get(listDivergent)).divergent).toEqual([])
+  const { entries } = await project.api.get(storyTimeline, { id: a.storyId })
+  expect(entries.map(({ summary }) => summary)).toContain(`X moved to ${b.at}.`)
 })
 
 test('an order that changes nothing updates nothing', async () => {
