@@ -7,7 +7,8 @@ const titles: Partial<Record<ErrorCode, string>> = {
   rate_limited: 'Too many attempts',
 }
 
-type Props = { code: ErrorCode; message: string }
+/** The message is not shown for `not_found`. */
+type Props = { code: ErrorCode; message?: string }
 
 /** The page of a link that is unknown, expired or revoked. */
 export function ClosedReview({ code, message }: Props) {

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
+import { notFound } from 'next/navigation'
 import { ClosedReview } from '@/components/client-review/closed-review'
 import { ReviewScreen } from '@/components/client-review/review-screen'
 import { localeOf } from '@/components/time/formats'
@@ -24,6 +25,7 @@ export default async function ReviewPage({ params }: Props) {
   const [{ token }, requestHeaders] = await Promise.all([params, headers()])
   const now = systemClock()
   const review = await load(token, callerAddress(requestHeaders.get('x-forwarded-for')), now)
+  if (review instanceof AppError && review.code === 'not_found') notFound()
   if (review instanceof AppError) return <ClosedReview code={review.code} message={review.message} />
   const locale = localeOf(requestHeaders.get('accept-language'))
   return <ReviewScreen token={token} initial={review} locale={locale} now={now.toISOString()} />

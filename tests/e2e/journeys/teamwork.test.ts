@@ -136,6 +136,7 @@ test.skipIf(!hasChromium)(
     await ana.getByText(/^Revoked/).waitFor()
     await open(client, reviewPath)
     await client.getByRole('heading', { name: 'This review is closed' }).waitFor()
+    expect((await client.request.get(`${reviewPath}x`)).status()).toBe(404)
     expect([...owner.errors, ...ana.errors, ...client.errors]).toEqual([])
   },
   180_000,
