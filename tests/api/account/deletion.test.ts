@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, inject, test } from 'vitest'
@@ -11,6 +11,7 @@ import { listProjects } from '@/lib/projects/contract'
 import { createAccount } from '@/lib/sign-up/contract'
 import { mintToken } from '@/lib/tokens/mint'
 import { createWebhook } from '@/lib/webhooks/endpoints/contract'
+import { anAddress } from '@/tests/support/api/address'
 import { Api } from '@/tests/support/api/api'
 import { mailsTo } from '@/tests/support/api/mails'
 import { aMember, anIdentity, anInvitation } from '@/tests/support/api/members'
@@ -171,7 +172,7 @@ describe('cleanup', () => {
     expect(storedInvitation.revoked_at).not.toBeNull()
     expect(await tablesWithUser(user)).toEqual([])
     expect((await mailsTo(user.email)).map(({ subject }) => subject)).toEqual(['Your account was deleted'])
-    const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+    const address = anAddress()
     const again = new Api(inject('productUrl'), null)
     await again.post(createAccount, { email: user.email, name: 'Ann', password }, { 'x-forwarded-for': address })
   })

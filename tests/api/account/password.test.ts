@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { getAccount } from '@/lib/account/contract'
 import { ensureUser } from '@/lib/auth/provision'
@@ -6,11 +6,11 @@ import { signIn } from '@/lib/auth/sign-in'
 import { database } from '@/lib/db/pool'
 import { getHealth } from '@/lib/health/contract'
 import { changePassword } from '@/lib/password/contract'
+import { anAddress } from '@/tests/support/api/address'
 import { aProject } from '@/tests/support/api/api'
 import { signedIn } from '@/tests/support/api/session'
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
-const anAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
 async function aPerson() {
   const [email, password] = [`${randomUUID()}@example.com`, 'the old password']

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
 import { getAccount } from '@/lib/account/contract'
 import { cancelEmailChange, changeEmail, confirmEmail, sendEmailConfirmation } from '@/lib/account/email/contract'
@@ -10,6 +10,7 @@ import { acceptInvitation } from '@/lib/invitations/contract'
 import { requestPasswordReset, resetPassword } from '@/lib/password-reset/contract'
 import { createAccount } from '@/lib/sign-up/contract'
 import { mintToken } from '@/lib/tokens/mint'
+import { fromAnAddress } from '@/tests/support/api/address'
 import { Api, aProject } from '@/tests/support/api/api'
 import { linkMailedTo, mailsTo } from '@/tests/support/api/mails'
 import { anInvitation } from '@/tests/support/api/members'
@@ -17,15 +18,11 @@ import { signedIn } from '@/tests/support/api/session'
 import { startServer } from '@/tests/support/servers/product'
 
 const signedOut = (): Api => new Api(inject('productUrl'), null)
-/** Requests without a session are counted per IP address, so each uses a new one. */
-const aNewAddress = (): Record<string, string> => ({
-  'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
-})
 const aPerson = () => ({ email: `${randomUUID()}@example.com`, name: 'Ann Baker', password: 'a long password' })
 
 async function signedUp() {
   const person = aPerson()
-  const { user_id } = await signedOut().post(createAccount, person, aNewAddress())
+  const { user_id } = await signedOut().post(createAccount, person, fromAnAddress())
   return { ...person, userId: user_id, session: await signedIn(user_id) }
 }
 
@@ -40,9 +37,9 @@ async function hasPassword(userId: string, password: string): Promise<boolean> {
 
 test('a reset link sets a password once, ends all sessions and mails a notice', async () => {
   const { email, userId, session } = await signedUp()
-  await signedOut().post(requestPasswordReset, { email: email.toUpperCase() }, aNewAddress())
+  await signedOut().post(requestPasswordReset, { email: email.toUpperCase() }, fromAnAddress())
   const token = await linkMailedTo(email, 'reset-password')
-  const set = (password: string) => signedOut().send(resetPassword, { token, password }, aNewAddress())
+  const set = (password: string) => signedOut().send(resetPassword, { token, password }, fromAnAddress())
   const statuses = (await Promise.all([set('another long password'), set('a third long password')])).map(
     (one) => one.status,
   )
@@ -56,8 +53,8 @@ test('a reset link sets a password once, ends all sessions and mails a notice', 
 test('an unknown address gets the same response and no mail', async () => {
   const { email } = await signedUp()
   const unknown = `${randomUUID()}@example.com`
-  const known = await signedOut().send(requestPasswordReset, { email }, aNewAddress())
-  const other = await signedOut().send(requestPasswordReset, { email: unknown }, aNewAddress())
+  const known = await signedOut().send(requestPasswordReset, { email }, fromAnAddress())
+  const other = await signedOut().send(requestPasswordReset, { email: unknown }, fromAnAddress())
   expect([other.status, await other.text()]).toEqual([known.status, await known.text()])
   expect(await mailsTo(unknown)).toEqual([])
 })
@@ -71,7 +68,7 @@ test('410 for a reset link that is older than 30 minutes, replaced or unknown', 
       .set({ created_at: new Date(Date.now() - 120_000) })
       .where('user_id', '=', userId)
       .execute()
-    await signedOut().post(requestPasswordReset, { email }, aNewAddress())
+    await signedOut().post(requestPasswordReset, { email }, fromAnAddress())
     return linkMailedTo(email, 'reset-password')
   }
   const replaced = await link()
@@ -82,7 +79,7 @@ test('410 for a reset link that is older than 30 minutes, replaced or unknown', 
     const { error } = await signedOut().refused(
       resetPassword,
       { token, password: 'another long password' },
-      aNewAddress(),
+      fromAnAddress(),
     )
     expect(error).toEqual({
       code: 'gone',
@@ -95,7 +92,7 @@ test('410 for a reset link that is older than 30 minutes, replaced or unknown', 
 test('the new address replaces the old one when confirmed; the old one is notified and its links expire', async () => {
   const { email, password, userId, session } = await signedUp()
   const next = `${randomUUID()}@example.com`
-  await signedOut().post(requestPasswordReset, { email }, aNewAddress())
+  await signedOut().post(requestPasswordReset, { email }, fromAnAddress())
   const reset = await linkMailedTo(email, 'reset-password')
   const wrong = await session.refused(changeEmail, { email: next, password: 'not my password' })
   expect(wrong.error.issues).toMatchObject([{ path: 'password', code: 'wrong_password' }])
@@ -110,7 +107,7 @@ test('the new address replaces the old one when confirmed; the old one is notifi
   })
   expect((await mailsTo(email)).map(({ subject }) => subject)).toContain('Your email address was changed')
   expect(
-    (await signedOut().refused(resetPassword, { token: reset, password: 'a new password' }, aNewAddress())).status,
+    (await signedOut().refused(resetPassword, { token: reset, password: 'a new password' }, fromAnAddress())).status,
   ).toBe(410)
 })
 
@@ -146,9 +143,9 @@ test('a reset of an unconfirmed account ends what its creator set up', async () 
   const { token } = await mintToken(database(), { userId, projectId: null, name: 'CI', scopes: ['queue:read'] })
   const api = new Api(inject('productUrl'), token)
   await api.get(getHealth)
-  await signedOut().post(requestPasswordReset, { email }, aNewAddress())
+  await signedOut().post(requestPasswordReset, { email }, fromAnAddress())
   const link = await linkMailedTo(email, 'reset-password')
-  await signedOut().post(resetPassword, { token: link, password: 'another long password' }, aNewAddress())
+  await signedOut().post(resetPassword, { token: link, password: 'another long password' }, fromAnAddress())
   expect((await api.refused(getHealth)).status).toBe(401)
   expect(await (await signedIn(userId)).get(getAccount)).toMatchObject({ email_confirmed: true })
 })
@@ -164,10 +161,10 @@ test('an invited sign-up joins when the invited address is confirmed, and never 
   const project = await aProject()
   const { email, token } = await anInvitation(project)
   const other = { ...aPerson(), invitation: token }
-  const { error } = await signedOut().refused(createAccount, other, aNewAddress())
+  const { error } = await signedOut().refused(createAccount, other, fromAnAddress())
   expect(error.issues).toMatchObject([{ path: 'email', code: 'other_email' }])
   expect(JSON.stringify(error)).not.toContain(email)
-  const made = await signedOut().post(createAccount, { ...aPerson(), email, invitation: token }, aNewAddress())
+  const made = await signedOut().post(createAccount, { ...aPerson(), email, invitation: token }, fromAnAddress())
   expect(made.project_id).toBeNull()
   expect(await rolesIn(project.projectId, made.user_id)).toEqual([])
   const link = { token: await linkMailedTo(email, 'confirm-email') }
@@ -199,9 +196,9 @@ test('without a mail server invitations are accepted at sign-up, and resets are 
     const api = new Api(server.url, null)
     const project = await aProject()
     const { email, token } = await anInvitation(project)
-    const made = await api.post(createAccount, { ...aPerson(), email, invitation: token }, aNewAddress())
+    const made = await api.post(createAccount, { ...aPerson(), email, invitation: token }, fromAnAddress())
     expect(made.project_id).toBe(project.projectId)
-    const { error } = await api.refused(requestPasswordReset, { email }, aNewAddress())
+    const { error } = await api.refused(requestPasswordReset, { email }, fromAnAddress())
     expect(error).toEqual({
       code: 'conflict',
       message: 'This server cannot send email. Ask your administrator for a password reset link.',

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
   confirmTwoFactor,
@@ -12,6 +12,7 @@ import { signIn } from '@/lib/auth/sign-in'
 import { answerChallenge } from '@/lib/auth/two-factor/challenge'
 import { openTotpSecret } from '@/lib/auth/two-factor/seal'
 import { database } from '@/lib/db/pool'
+import { anAddress } from '@/tests/support/api/address'
 import { mailsTo } from '@/tests/support/api/mails'
 import { signedIn } from '@/tests/support/api/session'
 import { codeOf, withTwoFactor } from '@/tests/support/api/two-factor'
@@ -35,7 +36,6 @@ async function firstStep({ email }: User): Promise<string> {
 /** From a new IP address, because tries are limited per address. */
 const secondStep = (token: string, code: string, now = new Date()) =>
   answerChallenge(database(), { token, code, address: anAddress(), now })
-const anAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
 const rowOf = (userId: string) =>
   database().selectFrom('user_two_factor').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()

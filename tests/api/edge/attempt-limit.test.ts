@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { type AttemptResult, limitAttempts } from '@/lib/auth/attempt-limit'
 import { connect, database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
+import { anAddress } from '@/tests/support/api/address'
 
-const anAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 const aSubject = (): string => `password:${randomUUID()}@example.com`
 
 /** Makes one attempt. Records the delay instead of waiting. */

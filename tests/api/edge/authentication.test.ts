@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { decode, encode } from 'next-auth/jwt'
 import { expect, inject, test } from 'vitest'
 import { newToken } from '@/lib/auth/tokens'
@@ -10,6 +10,7 @@ import { createProject, listProjects } from '@/lib/projects/contract'
 import { createAccount } from '@/lib/sign-up/contract'
 import { createStory, listStories } from '@/lib/stories/contract'
 import { createToken, listTokens, revokeToken } from '@/lib/tokens/contract'
+import { anAddress } from '@/tests/support/api/address'
 import { Api, aProject } from '@/tests/support/api/api'
 import { signedIn } from '@/tests/support/api/session'
 
@@ -154,8 +155,6 @@ test('public endpoints need no authentication', async () => {
     expect([response.status, Number(response.headers.get('x-ratelimit-limit'))]).toEqual([200, 100_000])
   }
 })
-
-const anAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
 /** A browser with cookies that submits next-auth's forms. */
 class Browser {

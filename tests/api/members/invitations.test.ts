@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { describe, expect, inject, test } from 'vitest'
 import { confirmEmail } from '@/lib/account/email/contract'
 import type { Role } from '@/lib/auth/roles'
@@ -14,6 +14,7 @@ import {
 import { changeMember, listMembers } from '@/lib/members/contract'
 import { deleteProject, listProjects } from '@/lib/projects/contract'
 import { createAccount } from '@/lib/sign-up/contract'
+import { fromAnAddress } from '@/tests/support/api/address'
 import { Api, aProject, type TestProject } from '@/tests/support/api/api'
 import { linkMailedTo } from '@/tests/support/api/mails'
 import { aMember, anInvitation } from '@/tests/support/api/members'
@@ -21,10 +22,6 @@ import { type SessionApi, signedIn } from '@/tests/support/api/session'
 import { recordSecret } from '@/tests/support/processes/leak-log'
 
 const signedOut = (): Api => new Api(inject('productUrl'), null)
-/** Unknown links are counted per IP address. */
-const aNewAddress = (): Record<string, string> => ({
-  'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
-})
 
 function tokenOf(url: string): string {
   const token = url.split('/invitations/')[1] ?? ''
@@ -185,7 +182,7 @@ describe('accepting', () => {
     const person = await aUser()
     const expired = await anInvitation(project, { email: person.email, isExpired: true })
     const errorFor = async (token: string) => {
-      const { status, error } = await person.session.refused(acceptInvitation, { token }, aNewAddress())
+      const { status, error } = await person.session.refused(acceptInvitation, { token }, fromAnAddress())
       return [status, error.message]
     }
     expect(await errorFor(expired.token)).toEqual([410, 'This invitation has expired. Ask its sender for a new link.'])
@@ -231,14 +228,14 @@ describe('accepting', () => {
     const project = await aProject()
     const person = await aUser()
     const { token } = await sendInvitation(project, person.email)
-    const address = aNewAddress()
+    const address = fromAnAddress()
     for (let tries = 0; tries < 10; tries++) {
       const { status } = await person.session.refused(acceptInvitation, { token: randomUUID() }, address)
       expect(status).toBe(404)
     }
     const { status, headers } = await person.session.refused(acceptInvitation, { token }, address)
     expect([status, headers.get('retry-after')]).toEqual([429, '900'])
-    await person.session.post(acceptInvitation, { token }, aNewAddress())
+    await person.session.post(acceptInvitation, { token }, fromAnAddress())
   })
 })
 
@@ -249,7 +246,7 @@ describe('signing up by a link', () => {
     const project = await aProject()
     const email = `${randomUUID()}@example.com`
     const { token } = await sendInvitation(project, email, 'viewer')
-    const made = await signedOut().post(createAccount, { ...aPerson(email), invitation: token }, aNewAddress())
+    const made = await signedOut().post(createAccount, { ...aPerson(email), invitation: token }, fromAnAddress())
     const session = await signedIn(made.user_id)
     await session.post(confirmEmail, { token: await linkMailedTo(email, 'confirm-email') })
     expect((await session.get(listProjects)).projects.map(({ id }) => id)).toEqual([project.projectId])
@@ -260,13 +257,15 @@ describe('signing up by a link', () => {
     const invited = `${randomUUID()}@example.com`
     const { token } = await sendInvitation(project, invited)
     const other = aPerson(`${randomUUID()}@example.com`)
-    const refused = await signedOut().refused(createAccount, { ...other, invitation: token }, aNewAddress())
+    const refused = await signedOut().refused(createAccount, { ...other, invitation: token }, fromAnAddress())
     expect(refused.error.issues).toMatchObject([{ path: 'email', code: 'other_email' }])
     expect(JSON.stringify(refused.error)).not.toContain(invited)
-    expect((await signedOut().refused(createAccount, { ...other, invitation: 'none' }, aNewAddress())).status).toBe(404)
+    expect((await signedOut().refused(createAccount, { ...other, invitation: 'none' }, fromAnAddress())).status).toBe(
+      404,
+    )
     const expired = await anInvitation(project, { email: other.email, isExpired: true })
     expect(
-      (await signedOut().refused(createAccount, { ...other, invitation: expired.token }, aNewAddress())).status,
+      (await signedOut().refused(createAccount, { ...other, invitation: expired.token }, fromAnAddress())).status,
     ).toBe(410)
     const made = await database().selectFrom('users').select('id').where('email', '=', other.email).execute()
     expect(made).toEqual([])

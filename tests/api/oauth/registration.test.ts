@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net'
 import * as oauth from 'oauth4webapi'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { authorizeApp } from '@/lib/oauth/authorization/contract'
-import { anyAddress, ask, aUser, connectApp, discover, insecure } from '@/tests/support/oauth/oauth'
+import { fromAnAddress } from '@/tests/support/api/address'
+import { ask, aUser, connectApp, discover, insecure } from '@/tests/support/oauth/oauth'
 
-const register = async (metadata: object, headers = anyAddress()) => {
+const register = async (metadata: object, headers = fromAnAddress()) => {
   const response = await fetch(new URL('/oauth/register', inject('productUrl')), {
     method: 'POST',
     body: JSON.stringify(metadata),
@@ -20,7 +21,7 @@ const loopback = 'http://127.0.0.1/callback'
 describe('registration', () => {
   test('a program registers itself and gets tokens on any loopback port', async () => {
     const as = await discover()
-    const headers = new Headers(anyAddress())
+    const headers = new Headers(fromAnAddress())
     const metadata = { client_name: 'A terminal', redirect_uris: [loopback], token_endpoint_auth_method: 'none' }
     const response = await oauth.dynamicClientRegistrationRequest(as, metadata, { ...insecure, headers })
     const client = await oauth.processDynamicClientRegistrationResponse(response)
@@ -68,7 +69,7 @@ describe('registration', () => {
   })
 
   test('an address can register ten apps in 15 minutes', async () => {
-    const address = anyAddress()
+    const address = fromAnAddress()
     for (let count = 0; count < 10; count++)
       expect((await register({ redirect_uris: [loopback] }, address)).status).toBe(201)
     const refused = await register({ redirect_uris: [loopback] }, address)

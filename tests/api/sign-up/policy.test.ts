@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import type { Context } from '@/lib/access/context'
 import { database } from '@/lib/db/pool'
@@ -6,6 +6,7 @@ import { reloadEnv } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { accept } from '@/lib/invitations/accept'
 import { createAccount } from '@/lib/sign-up/service'
+import { anAddress } from '@/tests/support/api/address'
 import { aProject } from '@/tests/support/api/api'
 import { anInvitation } from '@/tests/support/api/members'
 
@@ -18,7 +19,7 @@ afterEach(() => setMode(undefined))
 
 /** @returns `created`, or the error message */
 async function signUp(email: string, invitation?: string): Promise<unknown> {
-  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+  const address = anAddress()
   // Public endpoints have no caller.
   const context = { db: database(), now: new Date(), address } as Context
   try {

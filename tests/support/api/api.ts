@@ -10,6 +10,7 @@ import { createConnection } from '@/lib/connections/contract'
 import { database } from '@/lib/db/pool'
 import { errorStatus } from '@/lib/errors'
 import { mintToken } from '@/lib/tokens/mint'
+import { fromAnAddress } from '@/tests/support/api/address'
 import { recordResponse, recordSecret } from '../processes/leak-log'
 import { controlAt, makeAccount, type SandboxAccount } from '../sandbox/accounts'
 import { sandboxUrl } from '../sandbox/file-sandbox'
@@ -54,6 +55,8 @@ export class Api {
     readonly token: string | null,
   ) {}
 
+  private readonly from = fromAnAddress()
+
   /** Sends a request. Input members go into the path, the rest into the query or the body. */
   async send(
     contract: Contract,
@@ -74,6 +77,7 @@ export class Api {
     const response = await fetch(url, {
       method: contract.method,
       headers: {
+        ...this.from,
         ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
         ...(hasBody ? { 'content-type': 'application/json' } : {}),
         ...headers,

@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import type { z } from 'zod'
 import { takesBody } from '@/lib/api/operation'
 import type { NamedContract } from '@/lib/openapi/contracts'
+import { anAddress } from '@/tests/support/api/address'
 import { junk, mutated, valuesOf } from './arbitraries'
 import { fileBodies, type SentFile } from './media'
 import type { Credential, FuzzData, Pools } from './test-data'
@@ -192,7 +192,7 @@ export function requestsFor(one: NamedContract, pools: Pools): fc.Arbitrary<Fuzz
       headers: {
         'content-type': file?.contentType ?? contentType,
         // Sign-ups are limited by address.
-        'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+        'x-forwarded-for': anAddress(),
         ...(key ? { 'idempotency-key': key } : {}),
       },
     }))

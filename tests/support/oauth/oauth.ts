@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import * as oauth from 'oauth4webapi'
 import { inject } from 'vitest'
 import { hashToken } from '@/lib/auth/tokens'
@@ -131,11 +130,6 @@ export async function postForm(
   const text = await response.text()
   return { status: response.status, body: text === '' ? {} : JSON.parse(text), headers: response.headers }
 }
-
-/** A header with an address that no other test uses, because registrations are limited by address. */
-export const anyAddress = (): Record<string, string> => ({
-  'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
-})
 
 export const grantOf = (accessToken: string) =>
   database()
