@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
@@ -17,21 +17,17 @@ import { Tabs } from '@/components/ui/tabs'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { type ChannelId, channelIds } from '@/lib/channel-ids'
-import { getPostingSlots, putPostingSlots } from '@/lib/openapi/operations.generated'
+import { putPostingSlots } from '@/lib/openapi/operations.generated'
 import type { PostingSlots } from '@/lib/posting-slots/contract'
 import { problemOf, rowsOf, type SlotRow, slotsOf } from './slot-rows'
 import { SlotsForm } from './slots-form'
+import { usePostingSlots } from './use-posting-slots'
 
 type Props = { projectId: string; onClose: () => void }
 
-export const postingSlotsKey = (projectId: string) => [...queueKeys.all(projectId), 'posting-slots'] as const
-
 /** The times of the week at which each channel posts. */
 export function SlotsDialog({ projectId, onClose }: Props) {
-  const { data, error, refetch } = useQuery({
-    queryKey: postingSlotsKey(projectId),
-    queryFn: ({ signal }) => call(getPostingSlots, { project_id: projectId }, { signal }),
-  })
+  const { data, error, refetch } = usePostingSlots(projectId)
   return (
     <Dialog title="Posting slots" onClose={onClose} isWide isAtTop>
       <p className="text-ink-soft">

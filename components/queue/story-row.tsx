@@ -1,6 +1,6 @@
 'use client'
 
-import { CalendarClock, ChevronDown } from 'lucide-react'
+import { AlarmClock, CalendarClock, ChevronDown } from 'lucide-react'
 import Link from 'next/link'
 import { memo, type ReactNode, useId, useState } from 'react'
 import { ChannelStack, type ChannelState } from '@/components/channels/channel-avatar'
@@ -24,7 +24,7 @@ import { reasonOf } from './queue-reasons'
 import { isLate, QueueStatusText, queueBadgeOf } from './queue-status'
 import { captionBelow, type QueueStory } from './queue-stories'
 import { dropLook } from './reorder/drop-look'
-import { useDropEdge, usePlaces, useReorder } from './reorder/reorder-context'
+import { useDropEdge, usePlaces } from './reorder/reorder-context'
 import { ReorderHandle } from './reorder/reorder-handle'
 import { useReorderItems } from './reorder/use-reorder-items'
 import { useRowDrag } from './reorder/use-row-drag'
@@ -62,8 +62,7 @@ export const StoryRow = memo(function StoryRow(props: Props) {
   const headline = headlineOf({ title: first.title, caption: first.primary_caption })
   const { row, handle } = useRowDrag(first.id)
   const edge = useDropEdge(first.id)
-  const isReorderable = useReorder() !== null
-  const isMovable = usePlaces().has(first.id) && isReorderable
+  const place = usePlaces().get(first.id)
   return (
     <li
       ref={row}
@@ -76,7 +75,7 @@ export const StoryRow = memo(function StoryRow(props: Props) {
       )}
     >
       <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2 lg:flex-nowrap">
-        {isMovable && <ReorderHandle ref={handle} id={first.id} headline={headline} />}
+        {place && <ReorderHandle ref={handle} id={first.id} headline={headline} />}
         <RowThumbnail url={first.picture_url} />
         <div className="min-w-0 flex-1">
           <h3 className="truncate font-medium">
@@ -89,7 +88,7 @@ export const StoryRow = memo(function StoryRow(props: Props) {
           <RowForecast issues={forecast} channels={items.length} />
         </div>
         <div className="flex items-center gap-x-3 gap-y-2 max-lg:order-1 max-lg:w-full max-lg:flex-wrap max-lg:pl-13 lg:contents">
-          <RowTime at={story.at} isDated={isDated} />
+          <RowTime at={story.at} isDated={isDated} isFixed={place?.isFixed ?? false} />
           <span className="relative flex items-center gap-1 lg:w-32">
             <Stack items={items} now={now} />
             {isGroup && (
@@ -132,8 +131,8 @@ export const StoryRow = memo(function StoryRow(props: Props) {
   )
 })
 
-/** The time; with its day if the section is not of one day. */
-const RowTime = ({ at, isDated }: { at: string; isDated: boolean }) => (
+/** The time; with its day if the section is not of one day. `isFixed`: it is no posting slot. */
+const RowTime = ({ at, isDated, isFixed }: { at: string; isDated: boolean; isFixed: boolean }) => (
   <span className="text-sm font-medium whitespace-nowrap lg:-order-1 lg:w-18">
     {isDated && (
       <>
@@ -142,6 +141,12 @@ const RowTime = ({ at, isDated }: { at: string; isDated: boolean }) => (
       </>
     )}
     <Time at={at} style="time" />
+    {isFixed && (
+      <span title="Time set by hand" className="relative z-10 ml-1 inline-block align-[-2px] text-ink-soft">
+        <AlarmClock aria-hidden size={14} />
+        <span className="sr-only">Time set by hand</span>
+      </span>
+    )}
   </span>
 )
 

@@ -11,6 +11,7 @@ import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { ListSkeleton } from '@/components/ui/skeleton'
 import { call } from '@/lib/api/client'
 import { listFreeSlots } from '@/lib/openapi/operations.generated'
+import { freeSlot } from './places'
 import { useReorder } from './reorder-context'
 
 type Props = { projectId: string; id: string; headline: string; onClose: () => void }
@@ -56,7 +57,7 @@ export function MoveToSlotDialog({ projectId, id, headline, onClose }: Props) {
                   className="control-height w-full px-3 text-left tabular-nums hover:bg-hover"
                   onClick={() => {
                     onClose()
-                    reorder?.moveTo(id, { key: at, at, post: null })
+                    reorder?.moveTo(id, freeSlot(at))
                   }}
                 >
                   <Time at={at} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListedQueueItem } from '@/lib/queue/contract'
-import { moveBetween, placesOf, stepFrom, timesAfter } from './places'
+import { moveBetween, placesOf, reachable, stepFrom, stuckReasons, timesAfter } from './places'
 
 const now = new Date('2026-12-01T08:00:00Z')
 const at = (hour: number): string => `2026-12-01T${String(hour).padStart(2, '0')}:00:00.000Z`
@@ -8,7 +8,7 @@ const item = (id: string, hour: number, status = 'approved') =>
   ({ id, status, scheduled_at: at(hour) }) as ListedQueueItem
 
 const items = [item('a', 9), item('b', 10), item('c', 12), item('late', 7), item('done', 11, 'posted')]
-const places = placesOf(items, [{ at: at(11) }], now)
+const places = placesOf(items, [{ at: at(11) }], now, null)
 const placeOf = (key: string) => places.find((place) => place.key === key) ?? expect.fail(`no place ${key}`)
 
 test('posts that are due or published cannot move; free slots are places', () => {
@@ -42,4 +42,43 @@ test('the menu moves a post by one, or to the top', () => {
     undefined,
     undefined,
   ])
+})
+
+test('a post whose time was set by hand moves to a free slot only, and others swap around it', () => {
+  const isSlot = (time: string): boolean => time !== at(10)
+  const mixed = placesOf(items, [{ at: at(11) }], now, isSlot)
+  const place = (key: string) => mixed.find((one) => one.key === key) ?? expect.fail(`no place ${key}`)
+  const move = moveBetween(mixed, 'c', place('a'))
+  expect(move).toMatchObject({ kind: 'reorder', ids: ['c', 'a'], before: ['a', 'c'] })
+  expect(move && [...timesAfter(mixed, move)]).toEqual([
+    ['c', at(9)],
+    ['a', at(12)],
+  ])
+  expect([moveBetween(mixed, 'c', place('b')), moveBetween(mixed, 'b', place('a'))]).toEqual([null, null])
+  expect(moveBetween(mixed, 'b', place(at(11)))).toMatchObject({ kind: 'slot', at: at(11) })
+  expect(reachable(mixed, 'a').map(({ key }) => key)).toEqual(['a', at(11), 'c'])
+  expect(reachable(mixed, 'b').map(({ key }) => key)).toEqual(['b', at(11)])
+  expect([stepFrom(mixed, 'a', 'down')?.key, stepFrom(mixed, 'b', 'up'), stepFrom(mixed, 'c', 'top')?.key]).toEqual([
+    'c',
+    undefined,
+    'a',
+  ])
+})
+
+test('a post that can move nowhere has a reason', () => {
+  const isSlot = (time: string): boolean => time !== at(10)
+  const reasonsOf = (posts: typeof items, slots: { at: string }[] = []) => {
+    const own = placesOf(posts, slots, now, isSlot)
+    return own.map(stuckReasons(own))
+  }
+  expect(reasonsOf([item('a', 9), item('b', 10), item('c', 12)])).toEqual([
+    null,
+    expect.stringContaining('set by hand'),
+    null,
+  ])
+  expect(reasonsOf([item('a', 9), item('b', 10)])).toEqual([
+    'There is no other post or free slot to move to.',
+    expect.stringContaining('set by hand'),
+  ])
+  expect(reasonsOf([item('a', 9), item('b', 10)], [{ at: at(11) }])).toEqual([null, null, null])
 })

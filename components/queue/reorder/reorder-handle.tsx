@@ -6,16 +6,18 @@ import { formatTime } from '@/components/time/formats'
 import { useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
 import type { Place } from './places'
-import { useReorder } from './reorder-context'
+import { usePlaces, useReorder } from './reorder-context'
 
 type Props = { id: string; headline: string; ref: Ref<HTMLButtonElement> }
 
 /** Drags a post. With the keyboard, Space picks it up, arrows choose the place, Space drops it. */
 export function ReorderHandle({ id, headline, ref }: Props) {
   const reorder = useReorder()
+  const own = usePlaces().get(id)
   const { timeZone, locale } = useZone()
   const [target, setTarget] = useState<Place | null>(null)
-  if (!reorder) return null
+  if (!reorder || !own) return null
+  const { isReady, isFixed, stuck } = own
   const placeText = ({ at, post }: Place): string =>
     `${formatTime(at, 'short', timeZone, locale)}${post ? '' : ', free slot'}`
   const aim = (to: Place | undefined): void => {
@@ -27,8 +29,11 @@ export function ReorderHandle({ id, headline, ref }: Props) {
     document.querySelector(`[data-place="${to.key}"]`)?.scrollIntoView({ block: 'nearest' })
   }
   const pickUp = (): void => {
-    const own = reorder.placeOf(id)
-    if (!own) return
+    if (stuck) {
+      reorder.announce(stuck)
+      return
+    }
+    if (!isReady) return
     setTarget(own)
     reorder.announce(
       `Moving “${headline}”, now ${placeText(own)}. Use the arrow keys to choose a time, Space to drop it, Escape to cancel.`,
@@ -52,7 +57,7 @@ export function ReorderHandle({ id, headline, ref }: Props) {
       pickUp()
       return
     }
-    const { places } = reorder.store
+    const places = reorder.placesFor(id)
     const index = places.findIndex(({ key }) => key === target.key)
     const goals: Record<string, Place | undefined> = {
       ArrowUp: places[index - 1],
@@ -75,11 +80,13 @@ export function ReorderHandle({ id, headline, ref }: Props) {
       data-reorder={id}
       aria-label={`Move “${headline}”`}
       aria-pressed={target !== null}
-      title="Drag to move. With the keyboard: Space, then arrow keys."
+      aria-disabled={!isReady || stuck !== null}
+      title={stuck ?? `Drag to ${isFixed ? 'a free slot' : 'move'}. With the keyboard: Space, then arrow keys.`}
       onKeyDown={onKeyDown}
       onBlur={() => target && cancel()}
       className={classes(
-        'relative z-10 -mx-1 flex h-8 w-6 shrink-0 cursor-grab items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink pointer-coarse:hidden',
+        'relative z-10 -mx-1 flex h-8 w-6 shrink-0 items-center justify-center rounded-md text-ink-soft pointer-coarse:hidden',
+        stuck ? 'cursor-not-allowed opacity-50' : 'cursor-grab hover:bg-sunken hover:text-ink',
         target && 'bg-accent-wash text-accent',
       )}
     >

@@ -7,6 +7,7 @@ import { useZone } from '@/components/time/zone'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { bulkReschedule, reorderQueue } from '@/lib/openapi/operations.generated'
+import { plural } from '@/lib/text/number-text'
 import type { QueuePage } from '../load-queue'
 import type { QueueFilter } from '../queue-filter'
 import { type Move, type Place, timesAfter } from './places'
@@ -47,7 +48,8 @@ export function useMoveItem(projectId: string, filter: QueueFilter, announce: (t
     keepFocus(move.id)
     try {
       const moved = await (move.kind === 'reorder' ? reorder(move.ids) : setTime(move.id, move.at))
-      const text = `Moved to ${formatTime(move.at, 'short', timeZone, locale)}.`
+      const others = moved > 1 ? ` ${plural(moved - 1, 'other post')} moved too.` : ''
+      const text = `Moved to ${formatTime(move.at, 'short', timeZone, locale)}.${others}`
       if (moved === 0) toast('Not moved. The posts have the same time, or can no longer be moved.', 'bad')
       else {
         toast(text, 'good', { label: 'Undo', onUndo: () => void undo(move) })

@@ -30,12 +30,13 @@ export function useReorderItems(
     const isAhead = items.length === 1 && scheduled_at !== null && Date.parse(scheduled_at) > Date.now()
     return { items: isAhead ? [reorderItem(project_id, channel)] : [], dialog: null }
   }
-  if (!places.has(id)) return { items: [], dialog: null }
+  const place = places.get(id)
+  if (!place) return { items: [], dialog: null }
   const all = [...places.values()]
   return {
     items: [
       ...steps
-        .filter(({ step }) => stepFrom(all, id, step))
+        .filter(({ step }) => place.isReady && stepFrom(all, id, step))
         .map(({ step, label, Icon }) => ({
           label,
           icon: <Icon aria-hidden size={16} />,

@@ -33,13 +33,17 @@ export function useRowDrag(key: string) {
         adapter.draggable({
           element,
           dragHandle,
+          canDrag: () => dragHandle.ariaDisabled !== 'true',
           getInitialData: () => ({ kind, id: key }),
           onDragStart: () => element.setAttribute('data-dragged', ''),
           onDrop: () => element.removeAttribute('data-dragged'),
         })
       const stopDropping = adapter.dropTargetForElements({
         element,
-        canDrop: ({ source }) => idOf(source.data) !== null && reorder.placeOf(key) !== undefined,
+        canDrop: ({ source }) => {
+          const [id, to] = [idOf(source.data), reorder.placeOf(key)]
+          return id !== null && to !== undefined && reorder.canMove(id, to)
+        },
         onDragEnter: ({ source }) => reorder.store.show(idOf(source.data) ?? '', reorder.placeOf(key) ?? null),
         onDragLeave: ({ source }) => reorder.store.show(idOf(source.data) ?? '', null),
         onDrop: ({ source }) => {

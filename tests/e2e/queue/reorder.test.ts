@@ -35,7 +35,8 @@ test.skipIf(!hasChromium)('reorder the queue of a channel', async () => {
   await page.getByRole('button', { name: 'Actions for “Apple”' }).click()
   await page.getByRole('menuitem', { name: 'Reorder X posts' }).click()
 
-  const handle = (name: string) => page.getByRole('button', { name: `Move “${name}”` })
+  // Enabled once the posting slots are loaded.
+  const handle = (name: string) => page.getByRole('button', { name: `Move “${name}”`, disabled: false })
   await handle('Apple').focus()
   await page.keyboard.press('Space')
   await page.getByText(/^Moving “Apple”, now Mon.*10 Mar/).waitFor()
@@ -64,12 +65,29 @@ test.skipIf(!hasChromium)('reorder the queue of a channel', async () => {
   await expect.poll(order).toEqual([`Bread ${days[0]}`, `Apple ${days[1]}`, `Cake ${days[2]}`])
   await undo()
 
-  await post(
-    page,
-    putPostingSlots.path,
-    { project_id: projectId, channels: { x: [{ weekday: 1, time: '12:30' }] } },
-    'PUT',
-  )
+  const setSlots = (...x: { weekday: number; time: string }[]) =>
+    post(page, putPostingSlots.path, { project_id: projectId, channels: { x } }, 'PUT')
+
+  // Bread is on Tuesday, which is no slot: it stays, and its place cannot be taken.
+  await setSlots({ weekday: 1, time: '09:00' }, { weekday: 3, time: '09:00' })
+  await open(page, page.url())
+  await page.getByTitle('Time set by hand').waitFor()
+  await page.locator('li[draggable="true"]').first().waitFor()
+  await handle('Cake').dragTo(page.getByRole('listitem').filter({ hasText: 'Bread' }))
+  await handle('Cake').dragTo(page.getByRole('listitem').filter({ hasText: 'Apple' }))
+  await page
+    .getByText(/^Moved to Mon.*10 Mar.*\. 1 other post moved too\.$/)
+    .first()
+    .waitFor()
+  expect(await order()).toEqual([`Cake ${days[0]}`, `Bread ${days[1]}`, `Apple ${days[2]}`])
+  await undo()
+  await handle('Bread').focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowUp')
+  await page.getByText(/, free slot$/).waitFor()
+  await page.keyboard.press('Escape')
+
+  await setSlots({ weekday: 1, time: '12:30' })
   await page.setViewportSize({ width: 320, height: 720 })
   await open(page, page.url())
   expect(await overflowOf(page)).toBe(0)
