@@ -108,7 +108,7 @@ function Action({
   const at = weekday === null ? null : nextWeeklyTime({ weekday, ...middle }, timeZone, now)
   const search = new URLSearchParams({
     ...(at ? { at } : {}),
-    ...(channel ? { channel } : {}),
+    ...(channel ? { channels: channel } : {}),
     ...(pillar ? { pillar } : {}),
   })
   return (

@@ -18,14 +18,16 @@ type Setting = { projectId: string; connections: readonly SocialConnection[]; pa
 
 /**
  * A new story with what its address asks for. `at` is a local time in the project’s zone; `media` is a list of asset
- * ids; `template` and `caption` are ids of the library; `pillar` is a content type; `channel` leaves out the others.
+ * ids; `template` and `caption` are ids of the library; `pillar` is a content type; `channels` is a list that
+ * leaves out the others.
  */
 export function newStoryOf(
   { template, caption, assets }: NewStorySource,
   { projectId, connections, params }: Setting,
 ): { initial: Base; filled: Partial<Draft> } {
   const open = channelIds.filter((channel) => connections.some((each) => each.channel === channel && each.connected))
-  const channel = open.find((each) => each === params.get('channel'))
+  const named = (params.get('channels') ?? '').split(',')
+  const channels = open.filter((each) => named.includes(each))
   const at = params.get('at') ?? ''
   const pillar = (params.get('pillar') ?? '').slice(0, 100)
   const own = assets.flatMap((asset) => (asset?.project_id === projectId ? [newSlide(asset.file_url)] : []))
@@ -33,7 +35,7 @@ export function newStoryOf(
     ...(isLocalTime(at) ? { localTime: at } : {}),
     ...(caption?.project_id === projectId ? draftPartOfCaption(caption, open) : {}),
     ...(pillar ? { contentType: pillar } : {}),
-    ...(channel ? { channels: [channel] } : {}),
+    ...(channels.length > 0 ? { channels } : {}),
     ...(own.length > 0 ? { slides: own } : {}),
   }
   const part = template?.project_id === projectId ? draftPartOf(template) : {}

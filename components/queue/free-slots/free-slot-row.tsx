@@ -12,7 +12,7 @@ import { useDropEdge } from '../reorder/reorder-context'
 import { useRowDrag } from '../reorder/use-row-drag'
 import type { FreeSlot } from './use-free-slots'
 
-/** A gap in the queue. Its link opens a new story at that time. */
+/** A gap in the queue. Its link opens a new story for its channels at that time. */
 export function FreeSlotRow({ projectId, slot }: { projectId: string; slot: FreeSlot }) {
   const { timeZone } = useZone()
   const mayWrite = useMay('stories:write')
@@ -36,7 +36,7 @@ export function FreeSlotRow({ projectId, slot }: { projectId: string; slot: Free
       </span>
       {mayWrite && (
         <Link
-          href={`/${projectId}/compose?at=${localOf(slot.at, timeZone).slice(0, 16)}`}
+          href={`/${projectId}/compose?at=${localOf(slot.at, timeZone)}&channels=${slot.channels.join(',')}`}
           className="flex items-center gap-1 font-medium after:absolute after:inset-0 hover:text-ink"
         >
           <Plus aria-hidden size={14} />

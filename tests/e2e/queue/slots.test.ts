@@ -37,6 +37,8 @@ test.skipIf(!hasChromium)('set slots, add a story to the queue, and see that its
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Posting slots saved.').waitFor()
   await page.getByText('Free', { exact: true }).first().waitFor()
+  const newStory = page.getByRole('listitem').filter({ hasText: 'Free' }).getByRole('link', { name: 'New story' })
+  expect(await newStory.first().getAttribute('href')).toMatch(/\/compose\?at=.*T12:30&channels=x$/)
 
   await open(page, `/${projectId}/compose`)
   await page.getByLabel('Caption', { exact: true }).fill('Fresh rye every day')
