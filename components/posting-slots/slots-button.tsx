@@ -5,20 +5,33 @@ import { useState } from 'react'
 import { useMay } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
 import { lazyComponent } from '@/components/ui/lazy-component'
+import type { ChannelId } from '@/lib/channel-ids'
 
 const SlotsDialog = lazyComponent(() => import('./slots-dialog').then((it) => it.SlotsDialog))
 
-/** @param isOpenAtFirst for links to the dialog */
-export function SlotsButton({ projectId, isOpenAtFirst }: { projectId: string; isOpenAtFirst: boolean }) {
+type Props = {
+  projectId: string
+  /** Whose slots are shown first. Null: the first channel. */
+  channel: ChannelId | null
+  /** The address asks for the dialog. */
+  isLinked: boolean
+  onClose: () => void
+}
+
+export function SlotsButton({ projectId, channel, isLinked, onClose }: Props) {
   const mayWrite = useMay('stories:write')
-  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
+  const [isOpen, setIsOpen] = useState(false)
   if (!mayWrite) return null
+  const close = (): void => {
+    setIsOpen(false)
+    onClose()
+  }
   return (
     <>
       <Button icon={<CalendarRange aria-hidden size={16} />} aria-label="Posting slots" onClick={() => setIsOpen(true)}>
         <span className="max-sm:hidden">Slots</span>
       </Button>
-      {isOpen && <SlotsDialog projectId={projectId} onClose={() => setIsOpen(false)} />}
+      {(isOpen || isLinked) && <SlotsDialog projectId={projectId} channel={channel} onClose={close} />}
     </>
   )
 }

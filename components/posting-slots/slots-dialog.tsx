@@ -23,10 +23,11 @@ import { problemOf, rowsOf, type SlotRow, slotsOf } from './slot-rows'
 import { SlotsForm } from './slots-form'
 import { usePostingSlots } from './use-posting-slots'
 
-type Props = { projectId: string; onClose: () => void }
+/** `channel`: whose slots are shown first. Null: the first channel. */
+type Props = { projectId: string; channel: ChannelId | null; onClose: () => void }
 
 /** The times of the week at which each channel posts. */
-export function SlotsDialog({ projectId, onClose }: Props) {
+export function SlotsDialog({ projectId, onClose, channel }: Props) {
   const { data, error, refetch } = usePostingSlots(projectId)
   return (
     <Dialog title="Posting slots" onClose={onClose} isWide isAtTop>
@@ -38,21 +39,21 @@ export function SlotsDialog({ projectId, onClose }: Props) {
         <ErrorNote isReading error={error} title="The slots could not be loaded" onRetry={() => void refetch()} />
       )}
       {!data && !error && <Skeleton className="h-40" />}
-      {data && <SlotsEditor projectId={projectId} saved={data} onClose={onClose} />}
+      {data && <SlotsEditor {...{ projectId, channel, onClose }} saved={data} />}
     </Dialog>
   )
 }
 
 type Rows = Partial<Record<ChannelId, SlotRow[]>>
 
-function SlotsEditor({ projectId, saved, onClose }: Props & { saved: PostingSlots }) {
+function SlotsEditor({ projectId, channel: first, saved, onClose }: Props & { saved: PostingSlots }) {
   const connections = useConnections(projectId)
   const isUsed = (channel: ChannelId): boolean =>
     connections.some((connection) => connection.channel === channel) || saved.channels[channel] !== undefined
   const used = channelIds.filter(isUsed)
   const shown = used.length > 0 ? used : channelIds
-  const [chosen, setChosen] = useState<ChannelId | null>(null)
-  const channel = chosen ?? shown[0] ?? 'instagram'
+  const [chosen, setChosen] = useState(first)
+  const channel = shown.find((id) => id === chosen) ?? shown[0] ?? 'instagram'
   const [rows, setRows] = useState<Rows>(() =>
     Object.fromEntries(channelIds.map((id) => [id, rowsOf(saved.channels[id] ?? [])])),
   )

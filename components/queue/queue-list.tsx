@@ -34,7 +34,12 @@ export function QueueList({ projectId, initial, initialFilter, now: renderedAt }
               <ZoneLine />
             </span>
             <ForecastButton projectId={projectId} />
-            <SlotsButton projectId={projectId} isOpenAtFirst={search.get('slots') !== null} />
+            <SlotsButton
+              projectId={projectId}
+              channel={filter.channel}
+              isLinked={search.has('slots')}
+              onClose={() => search.has('slots') && show(filter)}
+            />
             <PauseButton projectId={projectId} />
           </span>
         }

@@ -58,7 +58,13 @@ export function ComposerFooter({ composer, timed, requiresApproval, now }: Props
           onSetSlots={setSlots}
         />
       </div>
-      {isSettingSlots && <SlotsDialog projectId={projectId} onClose={() => setIsSettingSlots(false)} />}
+      {isSettingSlots && (
+        <SlotsDialog
+          projectId={projectId}
+          channel={slots?.withoutSlots[0] ?? null}
+          onClose={() => setIsSettingSlots(false)}
+        />
+      )}
     </footer>
   )
 }

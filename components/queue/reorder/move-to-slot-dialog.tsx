@@ -39,7 +39,11 @@ export function MoveToSlotDialog({ projectId, id, headline, onClose }: Props) {
       {data && !slots?.length && (
         <p>
           {channel && channelNames[channel]} has no free slots.{' '}
-          <Link href={`/${projectId}/queue?slots`} className="font-medium text-accent underline">
+          <Link
+            href={`/${projectId}/queue?channel=${channel}&slots`}
+            onClick={onClose}
+            className="font-medium text-accent underline"
+          >
             Set slots
           </Link>
         </p>

@@ -65,6 +65,14 @@ test.skipIf(!hasChromium)('reorder the queue of a channel', async () => {
   await expect.poll(order).toEqual([`Bread ${days[0]}`, `Apple ${days[1]}`, `Cake ${days[2]}`])
   await undo()
 
+  await page.getByRole('button', { name: 'Actions for “Cake”' }).click()
+  await page.getByRole('menuitem', { name: 'Move to slot…' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Set slots' }).click()
+  const slots = page.getByRole('dialog', { name: 'Posting slots' })
+  await slots.getByRole('tab', { name: 'X', selected: true }).waitFor()
+  await slots.getByRole('button', { name: 'Cancel' }).click()
+  await slots.waitFor({ state: 'detached' })
+
   const setSlots = (...x: { weekday: number; time: string }[]) =>
     post(page, putPostingSlots.path, { project_id: projectId, channels: { x } }, 'PUT')
 
