@@ -11,16 +11,10 @@ test.each([
   [172_800, '2 days'],
 ])('%d seconds: %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
 
-test('one post: its delay in whole seconds, at least one', () => {
-  expect(punctualityText(1, 0, 0)).toBe('Last 24 hours: 1 post, published within a second of its time.')
-  expect(punctualityText(1, 1.2, 1.2)).toBe('Last 24 hours: 1 post, published within 2 seconds of its time.')
-})
-
-test('several posts: the median and the 95th percentile, or one number if both are equal', () => {
-  expect(punctualityText(40, 0.4, 300)).toBe(
-    'Last 24 hours: half of 40 posts were published within a second of their time, 95% within 5 minutes.',
-  )
-  expect(punctualityText(40, 0, 0.9)).toBe(
-    'Last 24 hours: 95% of 40 posts were published within a second of their time.',
+test('punctuality: the 95th percentile in whole seconds, at least one', () => {
+  expect(punctualityText(1, 0)).toBe('Last 24 hours: 1 post was published within a second of its time.')
+  expect(punctualityText(16, 1.2)).toBe('Last 24 hours: 95% of 16 posts were published within 2 seconds of their time.')
+  expect(punctualityText(1400, 300)).toBe(
+    'Last 24 hours: 95% of 1,400 posts were published within 5 minutes of their time.',
   )
 })

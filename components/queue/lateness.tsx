@@ -5,7 +5,7 @@ import { queueKeys } from '@/components/stories/query-keys'
 import { call } from '@/lib/api/client'
 import { getLateness } from '@/lib/openapi/operations.generated'
 import type { QueueItem } from '@/lib/queue-items/schema'
-import { plural } from '@/lib/text/number-text'
+import { formatNumber, plural } from '@/lib/text/number-text'
 
 /** “12 minutes”. */
 export function formatDuration(seconds: number): string {
@@ -33,21 +33,15 @@ export function LatenessLine({ projectId }: { projectId: string }) {
     queryFn: ({ signal }) => call(getLateness, { project_id: projectId }, { signal }),
     refetchInterval: 60_000,
   })
-  if (!data || data.p50_seconds === null || data.p95_seconds === null) return null
-  const { posts, p50_seconds: half, p95_seconds: most } = data
-  return <p className="text-sm text-ink-soft">{punctualityText(posts, half, most)}</p>
+  if (!data || data.p95_seconds === null) return null
+  return <p className="text-sm text-ink-soft">{punctualityText(data.posts, data.p95_seconds)}</p>
 }
 
 /** At least a second, to avoid “within 0 seconds”. */
 const delay = (seconds: number): string => (seconds < 1 ? 'a second' : formatDuration(Math.ceil(seconds)))
 
-/**
- * @param half median delay in seconds
- * @param most 95th percentile of the delay in seconds
- */
-export function punctualityText(posts: number, half: number, most: number): string {
-  if (posts === 1) return `Last 24 hours: 1 post, published within ${delay(half)} of its time.`
-  if (delay(half) === delay(most))
-    return `Last 24 hours: 95% of ${posts} posts were published within ${delay(most)} of their time.`
-  return `Last 24 hours: half of ${posts} posts were published within ${delay(half)} of their time, 95% within ${delay(most)}.`
-}
+/** @param most 95th percentile of the delay in seconds */
+export const punctualityText = (posts: number, most: number): string =>
+  posts === 1
+    ? `Last 24 hours: 1 post was published within ${delay(most)} of its time.`
+    : `Last 24 hours: 95% of ${formatNumber(posts)} posts were published within ${delay(most)} of their time.`
