@@ -4,7 +4,13 @@ import type { StoryTimes } from './story-times'
  * A story that is posted in less than a minute. Kept in this browser, so that every page can undo it. `before` is
  * when it was to be posted; null for a draft.
  */
-export type PendingPost = { projectId: string; storyId: string; at: string; before: StoryTimes | null }
+export type PendingPost = {
+  projectId: string
+  storyId: string
+  headline: string
+  at: string
+  before: StoryTimes | null
+}
 
 const storageKey = 'storycast.posting'
 const changed = 'storycast:posting'
@@ -62,7 +68,9 @@ function write(posts: readonly PendingPost[]): void {
 function parse(text: string): readonly PendingPost[] {
   try {
     const posts = JSON.parse(text || '[]') as PendingPost[]
-    return posts.filter(({ projectId, storyId, at }) => projectId && storyId && !Number.isNaN(Date.parse(at)))
+    return posts.filter(
+      ({ projectId, storyId, headline, at }) => projectId && storyId && headline && !Number.isNaN(Date.parse(at)),
+    )
   } catch {
     return []
   }

@@ -132,7 +132,7 @@ function editLabelOf({ status, content_queue: rows }: Subject): string | null {
 }
 
 /** Posts in a minute. Every page of the project shows the countdown, with an undo button. */
-function usePostNow({ id, project_id, status }: Subject): () => Promise<void> {
+function usePostNow({ id, project_id, status }: Subject, headline: string): () => Promise<void> {
   const queries = useQueryClient()
   const toast = useToast()
   return async () => {
@@ -141,7 +141,7 @@ function usePostNow({ id, project_id, status }: Subject): () => Promise<void> {
       const { scheduled_at: at, enqueue } = await call(publishStory, { id })
       const isWaiting = enqueue.skipped.some(({ reason }) => reason === 'awaiting_approval')
       if (isWaiting) toast('Sent for approval. Once approved, it is posted.')
-      else if (at) addPendingPost({ projectId: project_id, storyId: id, at, before })
+      else if (at) addPendingPost({ projectId: project_id, storyId: id, headline, at, before })
       await refreshStories(queries, project_id)
     } catch (error) {
       toast(`Not posted. ${reasonOf(error)}`, 'bad')
@@ -155,7 +155,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Confirms and runs an action, then shows a toast. */
-function useStoryAction(story: Subject, onDeleted?: () => void) {
+function useStoryAction(story: Subject, headline: string, onDeleted?: () => void) {
   const [toConfirm, setToConfirm] = useState<ActionName | null>(null)
   const queries = useQueryClient()
   const toast = useToast()
@@ -171,7 +171,7 @@ function useStoryAction(story: Subject, onDeleted?: () => void) {
     await refreshStories(queries, story.project_id)
   }
   const action = toConfirm && actionOf(toConfirm)
-  const postNow = usePostNow(story)
+  const postNow = usePostNow(story, headline)
   const ask = (name: ActionName): void => (name === 'publish' ? void postNow() : setToConfirm(name))
   const dialog = toConfirm && action?.question && (
     <ConfirmDialog
@@ -206,7 +206,7 @@ type MenuProps = {
 
 /** The actions of a story as a menu, for lists. */
 export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Duplicate' }: MenuProps) {
-  const { ask, dialog } = useStoryAction(story)
+  const { ask, dialog } = useStoryAction(story, headline)
   const allowed = useAllowedActions(story)
   const mayWrite = useMay('stories:write')
   const duplicate = useDuplicate(story)
@@ -247,7 +247,7 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
 export function StoryButtons({ story, headline }: { story: Subject; headline: string }) {
   const router = useRouter()
   const template = useSaveAsTemplate(story, headline)
-  const { ask, dialog } = useStoryAction(story, () => router.push(`/${story.project_id}/stories`))
+  const { ask, dialog } = useStoryAction(story, headline, () => router.push(`/${story.project_id}/stories`))
   const allowed = useAllowedActions(story)
   const mayWrite = useMay('stories:write')
   const duplicate = useDuplicate(story)

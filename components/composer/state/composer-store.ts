@@ -4,6 +4,7 @@ import { pendingCreateStore } from '@/components/stories/pending-create'
 import { readTimes, type StoryTimes } from '@/components/stories/story-times'
 import { call } from '@/lib/api/client'
 import { publishStory, scheduleStory } from '@/lib/openapi/operations.generated'
+import { headlineOf } from '@/lib/stories/content/headline'
 import type { Draft } from '../draft/draft'
 import type { Base, Saved } from './base'
 import { type ComposerEvent, composerReducer, type Effect } from './composer-reducer'
@@ -29,6 +30,7 @@ type Options = {
 /** After "Post now", `at` is when it is posted, and `before` when it was to be posted; null for a draft. */
 export type Finished = {
   storyId: string
+  headline: string
   action: FinishAction
   needsApproval: boolean
   at: string | null
@@ -101,7 +103,8 @@ export function createComposerStore(options: Options): ComposerStore {
       const posted = action === 'publish' ? await call(publishStory, { id }) : null
       if (action === 'queue') await call(scheduleStory, { id, add_to_queue: true })
       dispatch({ type: 'finishDone' })
-      onFinished({ storyId: id, action, needsApproval, at: posted?.scheduled_at ?? null, before })
+      const headline = headlineOf(draft)
+      onFinished({ storyId: id, headline, action, needsApproval, at: posted?.scheduled_at ?? null, before })
     } catch (error) {
       dispatch({ type: 'finishFailed', error })
     }

@@ -86,10 +86,10 @@ function useComposerStore({ projectId, initial, filled = {} }: ComposerProps): C
     createComposerStore({
       ...{ projectId, timeZone, initial, filled },
       onLateSave: () => void refreshStories(queries, projectId),
-      onFinished: async ({ storyId, action, needsApproval, at, before }) => {
+      onFinished: async ({ storyId, headline, action, needsApproval, at, before }) => {
         const message = (needsApproval ? approvalMessages : doneMessages)[action]
         // Posting in a minute has its own countdown.
-        if (action === 'publish' && at && !needsApproval) addPendingPost({ projectId, storyId, at, before })
+        if (action === 'publish' && at && !needsApproval) addPendingPost({ projectId, storyId, headline, at, before })
         else toast(isDialog ? <Done message={message} path={`/${projectId}/stories/${storyId}`} /> : message)
         // Closing refreshes the page behind the dialog.
         if (isDialog) return close()

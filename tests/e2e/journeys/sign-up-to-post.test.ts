@@ -174,7 +174,7 @@ test.skipIf(!hasChromium)('a story that is about to be posted can be undone from
   await page.getByLabel('Caption', { exact: true }).fill('Published too soon')
   await finish(page, 'Post now')
   const countdown = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')
-  await countdown.getByText(/^Posting in \d+ s/).waitFor()
+  await countdown.getByText(/^Posting “Published too soon” in \d+ s/).waitFor()
   // Also on another page, and after a reload.
   await page.getByRole('link', { name: 'Queue' }).first().click()
   await page.waitForURL(/\/queue/)
@@ -186,7 +186,7 @@ test.skipIf(!hasChromium)('a story that is about to be posted can be undone from
   const id = new URL(page.url()).pathname.split('/').at(-2)
   const story: StoryDetail = await (await page.request.get(`/api/v1/stories/${id}`)).json()
   expect(story).toMatchObject({ status: 'draft', scheduled_at: null })
-  expect(await countdown.getByText(/^Posting in/).count()).toBe(0)
+  expect(await countdown.getByText(/^Posting “/).count()).toBe(0)
 
   // A scheduled story gets its time back.
   const scheduled_at = '2035-05-01T09:00:00.000Z'
