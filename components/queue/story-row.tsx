@@ -8,6 +8,7 @@ import { channelNames } from '@/components/channels/channel-names'
 import { RowThumbnail } from '@/components/media/assets/row-thumbnail'
 import { useIsAtLeast, useMay } from '@/components/projects/role'
 import { StoryMenu } from '@/components/stories/story-actions'
+import { usePendingPost } from '@/components/stories/use-pending-posts'
 import { Time } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
 import { lazyComponent } from '@/components/ui/lazy-component'
@@ -20,6 +21,7 @@ import { RowForecast } from './forecast/row-forecast'
 import { PublishedLate } from './lateness'
 import { PinReminder } from './pin-reminder'
 import { PostLink } from './post-link'
+import { PostingCountdown } from './posting-countdown'
 import { reasonOf } from './queue-reasons'
 import { isLate, QueueStatusText, queueBadgeOf } from './queue-status'
 import { captionBelow, type QueueStory } from './queue-stories'
@@ -62,6 +64,7 @@ export const StoryRow = memo(function StoryRow(props: Props) {
   const headline = headlineOf({ title: first.title, caption: first.primary_caption })
   const { row, handle } = useRowDrag(first.id)
   const edge = useDropEdge(first.id)
+  const pendingPost = usePendingPost(first.story_id)
   const place = usePlaces().get(first.id)
   return (
     <li
@@ -112,7 +115,11 @@ export const StoryRow = memo(function StoryRow(props: Props) {
           </span>
           {/* On a phone the buttons say it. */}
           <span className={classes('lg:w-34', firstPending && mayApprove && 'max-sm:hidden')}>
-            <QueueStatusText item={mostUrgent(items, now)} now={now} />
+            {pendingPost && items.some(({ status }) => status === 'approved') ? (
+              <PostingCountdown post={pendingPost} />
+            ) : (
+              <QueueStatusText item={mostUrgent(items, now)} now={now} />
+            )}
           </span>
           {(hasReview || firstPending) && (
             <div className="flex flex-wrap gap-2 lg:w-45">
