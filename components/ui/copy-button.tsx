@@ -4,7 +4,9 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from './button'
 
-export function CopyButton({ text: value, label = 'Copy' }: { text: string; label?: string }) {
+type Props = { text: string; label?: string; isSmall?: boolean }
+
+export function CopyButton({ text: value, label = 'Copy', isSmall = true }: Props) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   const copy = async (): Promise<void> => {
     try {
@@ -19,7 +21,7 @@ export function CopyButton({ text: value, label = 'Copy' }: { text: string; labe
   const text = { idle: label, copied: 'Copied', failed: 'Copy it manually' }[state]
   return (
     <Button
-      isSmall
+      isSmall={isSmall}
       icon={state === 'copied' ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
       onClick={() => void copy()}
     >

@@ -15,12 +15,15 @@ export function Dialog({
   onClose,
   children,
   isWide = false,
+  isWidest = false,
   isAtTop = false,
 }: {
   title: ReactNode
   onClose: () => void
   children: ReactNode
   isWide?: boolean
+  /** For two columns. */
+  isWidest?: boolean
   /** At a fixed distance from the top, for content that changes its height. */
   isAtTop?: boolean
 }) {
@@ -39,7 +42,7 @@ export function Dialog({
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose()
       }}
-      className={`${isAtTop ? 'mx-auto mt-[10dvh] mb-auto' : 'm-auto'} w-[calc(100%-1.5rem)] ${isWide ? 'max-w-2xl' : 'max-w-lg'} max-h-[calc(100dvh-1.5rem)] rounded-2xl border border-line bg-raised p-0 text-ink shadow-xl`}
+      className={`${isAtTop ? 'mx-auto mt-[10dvh] mb-auto' : 'm-auto'} w-[calc(100%-1.5rem)] ${isWidest ? 'max-w-5xl' : isWide ? 'max-w-2xl' : 'max-w-lg'} max-h-[calc(100dvh-1.5rem)] rounded-2xl border border-line bg-raised p-0 text-ink shadow-xl`}
     >
       <div className="flex flex-col gap-4 p-5">
         <header className="flex items-start justify-between gap-4">

@@ -51,7 +51,7 @@ export function AssetDialog({ projectId, id, known, onOpen, onClose, onDeleted }
     placeholderData: known,
   })
   return (
-    <Dialog isWide title={<span className="wrap-anywhere">{data?.name ?? 'Media file'}</span>} onClose={onClose}>
+    <Dialog isWidest title={<span className="wrap-anywhere">{data?.name ?? 'Media file'}</span>} onClose={onClose}>
       {!data && !error && <Skeleton className="h-96 w-full" />}
       {error && !data && <ErrorNote isReading error={error} title="Could not load this file" />}
       {data && <Details key={data.id} projectId={projectId} asset={data} onOpen={onOpen} onDeleted={onDeleted} />}
@@ -70,40 +70,44 @@ function Details({ projectId, asset, onOpen, onDeleted }: DetailsProps) {
   const mayWrite = useMay('media:write')
   const mayCompose = useMay('stories:write')
   return (
-    <div className="flex flex-col gap-5">
-      <LargeView projectId={projectId} asset={asset} />
-      <div className="flex flex-wrap gap-2">
-        {mayCompose && (
-          <ButtonLink tone="primary" href={composeUrl(projectId, [asset])} icon={<PenLine aria-hidden size={16} />}>
-            Use in a new story
-          </ButtonLink>
-        )}
-        {mayWrite && canEditImage(asset) && (
-          <Button icon={<Crop aria-hidden size={16} />} onClick={() => setIsEditing(true)}>
-            Edit image
-          </Button>
-        )}
-        {mayWrite && kindOf(asset) === 'film' && (
-          <Button icon={<ImagePlay aria-hidden size={16} />} onClick={() => setIsChoosingPoster(true)}>
-            Choose cover
-          </Button>
-        )}
-        {mayWrite && mayCompose && (
-          <Button icon={<Replace aria-hidden size={16} />} onClick={() => setIsReplacing(true)}>
-            Replace
-          </Button>
-        )}
-        <CopyButton text={asset.file_url} label="Copy link" />
-        {asset.poster_url && <CopyButton text={asset.poster_url} label="Copy cover link" />}
-        {mayWrite && (
-          <Button tone="danger" icon={<Trash2 aria-hidden size={16} />} onClick={() => setIsDeleting(true)}>
-            Delete
-          </Button>
-        )}
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:grid-cols-[minmax(0,1fr)_19rem]">
+      <div className="flex flex-col gap-4">
+        <LargeView projectId={projectId} asset={asset} />
+        <div className="flex flex-wrap gap-2">
+          {mayCompose && (
+            <ButtonLink tone="primary" href={composeUrl(projectId, [asset])} icon={<PenLine aria-hidden size={16} />}>
+              Use in a new story
+            </ButtonLink>
+          )}
+          {mayWrite && canEditImage(asset) && (
+            <Button icon={<Crop aria-hidden size={16} />} onClick={() => setIsEditing(true)}>
+              Edit image
+            </Button>
+          )}
+          {mayWrite && kindOf(asset) === 'film' && (
+            <Button icon={<ImagePlay aria-hidden size={16} />} onClick={() => setIsChoosingPoster(true)}>
+              Choose cover
+            </Button>
+          )}
+          {mayWrite && mayCompose && (
+            <Button icon={<Replace aria-hidden size={16} />} onClick={() => setIsReplacing(true)}>
+              Replace
+            </Button>
+          )}
+          <CopyButton isSmall={false} text={asset.file_url} label="Copy link" />
+          {asset.poster_url && <CopyButton isSmall={false} text={asset.poster_url} label="Copy cover link" />}
+          {mayWrite && (
+            <Button tone="danger" icon={<Trash2 aria-hidden size={16} />} onClick={() => setIsDeleting(true)}>
+              Delete
+            </Button>
+          )}
+        </div>
       </div>
-      <Facts asset={asset} />
-      {mayWrite ? <AssetForm projectId={projectId} asset={asset} /> : <Labels asset={asset} />}
-      <WhereUsed projectId={projectId} id={asset.id} />
+      <div className="flex flex-col gap-5">
+        {mayWrite ? <AssetForm projectId={projectId} asset={asset} /> : <Labels asset={asset} />}
+        <Facts asset={asset} />
+        <WhereUsed projectId={projectId} id={asset.id} />
+      </div>
       {isEditing && (
         <LazyImageEditor
           projectId={projectId}
@@ -135,7 +139,7 @@ function Details({ projectId, asset, onOpen, onDeleted }: DetailsProps) {
 function LargeView({ projectId, asset }: { projectId: string; asset: Asset }) {
   const [failed, setFailed] = useState<string | null>(null)
   const shape = asset.width && asset.height ? { aspectRatio: `${asset.width} / ${asset.height}` } : {}
-  const className = 'max-h-[45dvh] min-h-32 w-full rounded-lg bg-sunken object-contain'
+  const className = 'max-h-[45dvh] min-h-32 md:max-h-[60dvh] w-full rounded-lg bg-sunken object-contain'
   if (kindOf(asset) === 'film') {
     return (
       // biome-ignore lint/a11y/useMediaCaption: uploads have no captions.
@@ -242,7 +246,7 @@ function AssetForm({ projectId, asset }: { projectId: string; asset: Asset }) {
         mutate()
       }}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:max-md:grid-cols-2">
         <TextField
           label="Name"
           required

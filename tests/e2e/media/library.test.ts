@@ -123,6 +123,10 @@ test.skipIf(!hasChromium)('warns before it deletes a file used in a story', asyn
   const projectId = await aLibrary(page, ['Rye.png', 'Wheat.png'])
   await page.getByRole('button', { name: /^Rye\.png/ }).click()
   const url = await page.getByRole('img', { name: 'Rye.png' }).getAttribute('src')
+  const boxOf = async (name: string) => (await page.getByRole('button', { name }).boundingBox()) ?? { y: 0, height: 0 }
+  const save = await boxOf('Save changes')
+  expect(save.y + save.height).toBeLessThan(720)
+  expect((await boxOf('Copy link')).height).toBe((await boxOf('Replace')).height)
   await page.keyboard.press('Escape')
   const base = { project_id: projectId, channels: ['x'], slides: [{ media_url: url }] }
   await post(page, createStory.path, { ...base, title: 'Bread on Sunday', caption: 'Rye' })
