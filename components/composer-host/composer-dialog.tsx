@@ -11,6 +11,7 @@ import { savedOf } from '@/components/composer/state/base'
 import { idsIn, type NewStorySource, newStoryOf } from '@/components/composer/state/new-story'
 import { useConnections } from '@/components/connections/use-connections'
 import { ErrorNote } from '@/components/errors/error-note'
+import { FailureReasons } from '@/components/queue/failure-reasons'
 import { editableChannels } from '@/components/stories/editable-channels'
 import { useZone } from '@/components/time/zone'
 import { ApiError, call } from '@/lib/api/client'
@@ -92,7 +93,9 @@ function EditedStory({ id, onClose, ...props }: PartProps & { id: string }) {
   const [now] = useState(() => new Date().toISOString())
   if (!data || way === 'read') return <Loading error={error} onRetry={refetch} />
   if (way === 'retry') {
-    return <RetryComposer story={data} channels={editableChannels(data.content_queue)} {...{ ...props, now }} />
+    const channels = editableChannels(data.content_queue)
+    const failure = <FailureReasons story={data} channels={channels} now={new Date(now)} />
+    return <RetryComposer story={data} {...{ ...props, channels, now, failure }} />
   }
   return (
     <Composer

@@ -1,7 +1,7 @@
 'use client'
 
 import { RotateCcw } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
@@ -39,11 +39,13 @@ type Props = {
   channels: ChannelId[]
   connections: SocialConnection[]
   now: string
+  /** Why they failed. */
+  failure: ReactNode
 }
 
 /** Edits the failed channels of a story and retries them. Published channels cannot change, so they are not shown. */
 export function RetryComposer(props: Props) {
-  const { channels } = props
+  const { channels, failure } = props
   const { store, state, editor, problems, isUpdating, previewError, retry } = useRetryForm(props)
   const isHydrated = useBrowserValue(() => true, false)
   const channel = state.tab === 'all' ? channels[0] : state.tab
@@ -56,6 +58,7 @@ export function RetryComposer(props: Props) {
           title="Edit and retry"
           notices={
             <>
+              {failure}
               <p className="text-ink-soft">Only the channels that failed. Published posts stay as they are.</p>
               <RetryError retry={retry} onShowIssues={() => first && goToProblem(store, first)} />
               <StoryIssues />

@@ -48,6 +48,8 @@ test.skipIf(!hasChromium)(
     await page.getByRole('link', { name: 'Edit and retry' }).click()
     await page.getByRole('heading', { name: 'Edit and retry' }).waitFor()
     expect(await page.getByRole('tab').allTextContents()).toEqual(['X'])
+    const reason = page.getByText('X failed', { exact: true }).locator('..')
+    expect(await reason.textContent()).toContain('X does not allow this account to post this')
     const edited = 'Doors open at ten'
     await page.getByLabel('Caption for X').fill(edited)
     await page.getByRole('region', { name: 'Preview' }).getByText(edited).waitFor()

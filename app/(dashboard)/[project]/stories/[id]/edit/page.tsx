@@ -5,6 +5,7 @@ import { timedOf } from '@/components/composer/draft/story-to-draft'
 import { ComposerPage } from '@/components/composer/open/composer-page'
 import { RetryComposer } from '@/components/composer/retry/retry-composer'
 import { baseOf } from '@/components/composer/state/base'
+import { FailureReasons } from '@/components/queue/failure-reasons'
 import { editableChannels } from '@/components/stories/editable-channels'
 import * as connections from '@/lib/connections/service'
 import { getStory } from '@/lib/stories/reading/read'
@@ -30,7 +31,11 @@ export default async function EditStoryPage({ params }: Props) {
     const now = context.now.toISOString()
     return (
       <ComposerPage title="Edit and retry" closeHref={`/${projectId}/stories/${id}`}>
-        <RetryComposer key={story.updated_at} {...{ story, channels, connections: own, now }} />
+        <RetryComposer
+          key={story.updated_at}
+          {...{ story, channels, connections: own, now }}
+          failure={<FailureReasons {...{ story, channels }} now={context.now} />}
+        />
       </ComposerPage>
     )
   }
