@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { ChannelId } from '@/lib/channel-ids'
 import { channelMetrics } from '@/lib/channels/metrics-registry'
 import { seededRandom } from '@/lib/metrics/statistics'
+import type { Landscape } from './images'
 import { type demoTopics, type PastCaption, pastCaptions, roasts } from './past-captions'
 import type { PastMetrics, PastStory } from './past-posts'
 
@@ -33,9 +34,9 @@ const gap = { topic: 'community', days: 17 } as const
 /** The newest post of this topic that is at least this old did far better than the others. */
 const hit = { topic: 'recipes', minDaysAgo: 3, factor: 6 } as const
 
-const images = ['dawn', 'meadow', 'harbour', 'dune', 'orchard', 'glacier']
+const images: readonly Landscape[] = ['dawn', 'meadow', 'harbour', 'dune', 'orchard', 'glacier']
 /** Of one aspect ratio: Pinterest refuses other carousels. */
-const carouselImages = ['meadow', 'harbour', 'orchard']
+const carouselImages: readonly Landscape[] = ['meadow', 'harbour', 'orchard']
 
 /**
  * The past of the demo and of sample data: 120 days of published stories with metrics. The same on every run except for
@@ -43,7 +44,7 @@ const carouselImages = ['meadow', 'harbour', 'orchard']
  *
  * @param imageUrl URL of a landscape
  */
-export function historyOf(imageUrl: (name: string) => string, now: Date): PastStory[] {
+export function historyOf(imageUrl: (name: Landscape) => string, now: Date): PastStory[] {
   const random = seededRandom('Northwind Coffee')
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate()
   const weekly = roasts(Math.ceil(days / 7))

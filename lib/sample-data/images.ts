@@ -2,13 +2,16 @@ import sharp from 'sharp'
 import type { Context } from '@/lib/access/context'
 import { dropSpooled, spool } from '@/lib/api/spool'
 import type { Database } from '@/lib/db/pool'
-import { createAssetFromFile } from '@/lib/media/create-asset'
+import { type AssetRow, createAssetFromFile, type Intake } from '@/lib/media/create-asset'
 import { findAsset } from '@/lib/media/repository'
 import { fileUrlOf } from '@/lib/media/serializer'
 import { remove } from '@/lib/media/service'
 import { findStoriesUsing } from '@/lib/media/usage'
 import { storyStatuses } from '@/lib/stories/status'
 import { drawLandscape, landscapes } from './landscapes'
+
+export type Landscape = keyof typeof landscapes
+export const landscapeNames = Object.keys(landscapes) as Landscape[]
 
 export type SampleImages = {
   /** URL of a landscape. */
@@ -24,26 +27,36 @@ const bytesMax = 10_000_000
 export async function addImages(db: Database, projectId: string): Promise<SampleImages> {
   const urls = new Map<string, string>()
   const newIds: string[] = []
-  for (const [name, landscape] of Object.entries(landscapes)) {
-    const bytes = await sharp(drawLandscape(landscape)).jpeg({ quality: 86 }).toBuffer()
-    const named = { filename: `${name}.jpg`, declaredType: 'image/jpeg' }
-    const spooled = await spool(
-      (async function* () {
-        yield bytes
-      })(),
-      bytesMax,
-      named,
-    )
-    try {
-      const title = `Sample: ${name}`
-      const asset = await createAssetFromFile(db, projectId, spooled, { name: title, tags: [tag] })
-      if (asset.name === title) newIds.push(asset.id)
-      urls.set(name, fileUrlOf(asset))
-    } finally {
-      await dropSpooled(spooled)
-    }
+  for (const name of landscapeNames) {
+    const title = `Sample: ${name}`
+    const asset = await addLandscape(db, projectId, name, { name: title, tags: [tag] })
+    if (asset.name === title) newIds.push(asset.id)
+    urls.set(name, fileUrlOf(asset))
   }
   return { urlOf: (name) => urls.get(name) ?? '', newIds }
+}
+
+/** Adds a landscape as an asset, or finds it. */
+export async function addLandscape(
+  db: Database,
+  projectId: string,
+  name: Landscape,
+  intake: Intake,
+): Promise<AssetRow> {
+  const bytes = await sharp(drawLandscape(landscapes[name])).jpeg({ quality: 86 }).toBuffer()
+  const named = { filename: `${name}.jpg`, declaredType: 'image/jpeg' }
+  const spooled = await spool(
+    (async function* () {
+      yield bytes
+    })(),
+    bytesMax,
+    named,
+  )
+  try {
+    return await createAssetFromFile(db, projectId, spooled, intake)
+  } finally {
+    await dropSpooled(spooled)
+  }
 }
 
 /** Keeps images that a remaining story uses. @returns how many were removed */

@@ -5,7 +5,7 @@ export type DemoApi = {
   projectId: string
   sandboxUrl: string
   facebookAccountId: string
-  linkedinAccountId: string
+  pinterestAccountId: string
 }
 
 /**

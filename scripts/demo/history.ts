@@ -2,13 +2,14 @@ import type { Database } from '@/lib/db/pool'
 import { detectMoments } from '@/lib/moments/detect-moments'
 import { historyOf } from '@/lib/sample-data/history'
 import { insertPastStories } from '@/lib/sample-data/past-posts'
+import type { ImageUrl } from './media'
 
 /** Moments are shown for this time. */
 const momentDays = 60
 const dayMs = 24 * 3_600_000
 
 /** Gives a new demo project a past. A project that already has a past is left as it is. */
-export async function seedHistory(db: Database, projectId: string, sandboxUrl: string, now: Date): Promise<void> {
+export async function seedHistory(db: Database, projectId: string, imageUrl: ImageUrl, now: Date): Promise<void> {
   const past = await db
     .selectFrom('stories')
     .select('id')
@@ -16,7 +17,7 @@ export async function seedHistory(db: Database, projectId: string, sandboxUrl: s
     .where('published_at', '<', new Date(now.getTime() - dayMs))
     .executeTakeFirst()
   if (past) return
-  const stories = historyOf((name) => `${sandboxUrl}/samples/${name}.jpg`, now)
+  const stories = historyOf(imageUrl, now)
   await insertPastStories(db, projectId, stories, now)
   await detectMoments(db, { since: new Date(now.getTime() - momentDays * dayMs) })
 }

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Landscape } from '@/lib/sample-data/images'
+import { landscapes } from '@/lib/sample-data/landscapes'
 import { type DemoApi, send } from './demo-api'
+import type { ImageUrl } from './media'
 
 type Story = { id: string; status: string }
 
@@ -21,17 +24,18 @@ async function untilFinished(api: DemoApi, id: string): Promise<void> {
   }
 }
 
+/** The network's moderation refuses the next post. */
 async function refuseNext(api: DemoApi, network: string, account_id: string): Promise<void> {
   await fetch(`${api.sandboxUrl}/control/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ network, account_id, call: 'publish', fault: 'refuse', preset: 'content', times: 1 }),
+    body: JSON.stringify({ network, account_id, call: 'publish', fault: 'refuse', preset: 'review', times: 1 }),
   })
 }
 
 /** Creates stories in every state, and one on all seven channels that is due in a minute. */
-export async function seedStories(api: DemoApi): Promise<void> {
-  const image = (name: string, alt_text: string) => ({ media_url: `${api.sandboxUrl}/samples/${name}.jpg`, alt_text })
+export async function seedStories(api: DemoApi, imageUrl: ImageUrl): Promise<void> {
+  const image = (name: Landscape) => ({ media_url: imageUrl(name), alt_text: landscapes[name].title })
   await post(
     api,
     '',
@@ -39,7 +43,7 @@ export async function seedStories(api: DemoApi): Promise<void> {
       title: 'Winter menu',
       caption: 'What should be on the winter menu? Three ideas so far.',
       channels: ['instagram', 'x'],
-      slides: [image('meadow', 'A green meadow')],
+      slides: [image('meadow')],
     },
     'draft',
   )
@@ -51,7 +55,7 @@ export async function seedStories(api: DemoApi): Promise<void> {
       caption: 'Slow mornings, warm cups.\n\nCome by before nine and the second one is on us.',
       hashtags: 'coffee slowmornings',
       channels: ['instagram', 'facebook', 'x', 'linkedin'],
-      slides: [image('dawn', 'The sun over hills')],
+      slides: [image('dawn')],
       channel_overrides: { x: { caption: 'Slow mornings, warm cups. Second one on us before nine.' } },
       scheduled_at: at(day),
     },
@@ -108,14 +112,17 @@ export async function seedStories(api: DemoApi): Promise<void> {
     'failed',
   )
   await Promise.all([untilFinished(api, published.story.id), untilFinished(api, failed.story.id)])
-  await refuseNext(api, 'linkedin', api.linkedinAccountId)
+  // Pinterest does not accept shortened links.
+  await refuseNext(api, 'pinterest', api.pinterestAccountId)
   const partial = await post(
     api,
     '',
     {
-      title: 'We are hiring',
-      caption: 'We are looking for a barista who loves early hours.',
-      channels: ['threads', 'linkedin'],
+      title: 'Home brewing guide',
+      caption: 'Our home brewing guide is out: grind, water, time. Free to download.',
+      channels: ['threads', 'pinterest'],
+      slides: [image('orchard')],
+      destination_url: 'https://bit.ly/northwind-guide',
       scheduled_at: at(0),
     },
     'partial',
@@ -130,7 +137,7 @@ export async function seedStories(api: DemoApi): Promise<void> {
       caption: 'One story, seven channels, each post once.',
       hashtags: 'storycast',
       channels: ['instagram', 'facebook', 'x', 'linkedin', 'pinterest', 'ghost', 'threads'],
-      slides: [image('dawn', 'The sun over hills')],
+      slides: [image('dawn')],
       scheduled_at: at(minute),
     },
     'due-in-a-minute',

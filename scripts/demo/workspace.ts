@@ -17,6 +17,7 @@ import { seedCaptions } from './captions'
 import { seedConnectors } from './connectors'
 import { seedHistory } from './history'
 import { deliverInbox, seedInbox } from './inbox'
+import { seedMedia } from './media'
 import { seedPlanning } from './planning'
 import { seedRecurring } from './recurring'
 import { seedStories } from './stories'
@@ -81,20 +82,21 @@ async function ensureStories(
     .where('project_id', '=', projectId)
     .execute()
   const accountOf = (network: string): string => accounts.find(({ channel }) => channel === network)?.account_id ?? ''
-  await seedHistory(db, projectId, sandboxUrl, systemClock())
+  const imageUrl = await seedMedia(context, projectId)
+  await seedHistory(db, projectId, imageUrl, systemClock())
   const api = {
     baseUrl: baseUrl(),
     token,
     projectId,
     sandboxUrl,
     facebookAccountId: accountOf('facebook'),
-    linkedinAccountId: accountOf('linkedin'),
+    pinterestAccountId: accountOf('pinterest'),
   }
   await seedPlanning(api)
   await seedRecurring(api)
   const connectorId = await seedConnectors(api)
   await seedAutomations(api, connectorId)
-  await seedStories(api)
+  await seedStories(api, imageUrl)
   await seedInbox(db, api, { instagram: accountOf('instagram'), facebook: accountOf('facebook') })
   await seedBrand(context, projectId)
   await seedCaptions(context, projectId)

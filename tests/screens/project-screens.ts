@@ -116,7 +116,7 @@ export const projectScreens: Screen[] = [
   { name: 'automation-new', title: 'New automation', path: inProject('automations/new?recipe=weekly-digest') },
   { name: 'story', title: 'Story', sizes: every, path: story('Cupping night, looking back') },
   { name: 'story-team', title: 'Story, comments and client review', path: story('Winter blend'), isWhole: true },
-  { name: 'story-partial', title: 'Partly published story', path: story('We are hiring') },
+  { name: 'story-partial', title: 'Partly published story', path: story('Home brewing guide') },
   { name: 'story-failed', title: 'Failed story', path: story('Give-away') },
   {
     name: 'story-cancel',
