@@ -32,7 +32,7 @@ const week: readonly Slot[] = [
 const gap = { topic: 'community', days: 17 } as const
 
 /** The newest post of this topic that is at least this old did far better than the others. */
-const hit = { topic: 'recipes', minDaysAgo: 3, factor: 6 } as const
+const hit = { topic: 'recipes', minDaysAgo: 3, factor: 4 } as const
 
 const images: readonly Landscape[] = ['dawn', 'meadow', 'harbour', 'dune', 'orchard', 'glacier']
 /** Of one aspect ratio: Pinterest refuses other carousels. */

@@ -1,4 +1,4 @@
-import { type DemoApi, send } from './demo-api'
+import { type DemoApi, demoTimezone, send } from './demo-api'
 
 const templates = [
   { name: 'New article', caption: 'On the blog: {{item.title}}\n\n{{link}}', hashtags: '#coffee' },
@@ -26,7 +26,7 @@ export async function seedAutomations(api: DemoApi, connectorId: string): Promis
   const weekly = {
     project_id: api.projectId,
     name: 'Weekly digest',
-    trigger: { kind: 'schedule', cadence: { kind: 'weekly', time: '16:00', weekdays: [5] }, timezone: 'Europe/Berlin' },
+    trigger: { kind: 'schedule', cadence: { kind: 'weekly', time: '16:00', weekdays: [5] }, timezone: demoTimezone },
     template_id: digest,
     channels: ['linkedin'],
   }

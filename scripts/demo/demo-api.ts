@@ -1,3 +1,5 @@
+export const demoTimezone = 'Europe/Berlin'
+
 /** The demo is seeded over the public API, so that it cannot have what users cannot make. */
 export type DemoApi = {
   baseUrl: string

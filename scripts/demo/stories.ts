@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Temporal } from 'temporal-polyfill'
 import type { Landscape } from '@/lib/sample-data/images'
 import { landscapes } from '@/lib/sample-data/landscapes'
-import { type DemoApi, send } from './demo-api'
+import { type DemoApi, demoTimezone, send } from './demo-api'
 import type { ImageUrl } from './media'
 
 type Story = { id: string; status: string }
 
-const minute = 60_000
-const day = 24 * 60 * minute
 const at = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString()
+
+/** An instant so many days from now, at a time of day in the project's zone. */
+function onDay(daysAhead: number, time: string): string {
+  const day = Temporal.Now.plainDateISO(demoTimezone).add({ days: daysAhead })
+  return day.toZonedDateTime({ timeZone: demoTimezone, plainTime: time }).toInstant().toString()
+}
 
 const post = (api: DemoApi, path: string, body: object, key: string): Promise<{ story: Story }> =>
   send(api, 'POST', `/api/v1/stories${path}`, body, key)
@@ -57,7 +62,7 @@ export async function seedStories(api: DemoApi, imageUrl: ImageUrl): Promise<voi
       channels: ['instagram', 'facebook', 'x', 'linkedin'],
       slides: [image('dawn')],
       channel_overrides: { x: { caption: 'Slow mornings, warm cups. Second one on us before nine.' } },
-      scheduled_at: at(day),
+      scheduled_at: onDay(1, '08:30'),
     },
     'scheduled',
   )
@@ -68,7 +73,7 @@ export async function seedStories(api: DemoApi, imageUrl: ImageUrl): Promise<voi
       title: 'How we roast',
       caption: 'How we roast\n\nEvery batch is eight kilos, and every batch is tasted.',
       channels: ['ghost', 'linkedin'],
-      scheduled_at: at(3 * day),
+      scheduled_at: onDay(3, '12:30'),
     },
     'scheduled-later',
   )
@@ -79,7 +84,7 @@ export async function seedStories(api: DemoApi, imageUrl: ImageUrl): Promise<voi
       title: 'Street fair',
       caption: 'See you at the street fair on Sunday!',
       channels: ['facebook', 'threads'],
-      scheduled_at: at(2 * day),
+      scheduled_at: onDay(2, '10:00'),
     },
     'to-cancel',
   )
@@ -138,7 +143,7 @@ export async function seedStories(api: DemoApi, imageUrl: ImageUrl): Promise<voi
       hashtags: 'storycast',
       channels: ['instagram', 'facebook', 'x', 'linkedin', 'pinterest', 'ghost', 'threads'],
       slides: [image('dawn')],
-      scheduled_at: at(minute),
+      scheduled_at: at(60_000),
     },
     'due-in-a-minute',
   )

@@ -15,6 +15,7 @@ import { seedAutomations } from './automations'
 import { seedBrand } from './brand'
 import { seedCaptions } from './captions'
 import { seedConnectors } from './connectors'
+import { demoTimezone } from './demo-api'
 import { seedHistory } from './history'
 import { deliverInbox, seedInbox } from './inbox'
 import { seedMedia } from './media'
@@ -43,7 +44,7 @@ type SandboxAccount = {
 export async function ensureDemo(db: Database, dataDir: string, sandboxUrl: string): Promise<Demo> {
   const { email, name, password } = demoOwner
   const userId = await ensureUser(db, { email, name, password })
-  const projectId = await ensureProject(db, { userId, name: demoOwner.project, timezone: 'Europe/Berlin' })
+  const projectId = await ensureProject(db, { userId, name: demoOwner.project, timezone: demoTimezone })
   const token = await ensureToken(db, dataDir, userId, projectId)
   const context: Context = { db, principal: { kind: 'session', userId }, now: systemClock() }
   for (const channel of channelIds) await ensureConnection(context, projectId, channel, sandboxUrl)
