@@ -13,7 +13,7 @@ import { InlineLoading } from '@/components/ui/lazy-component'
 import { useBrowserValue } from '@/components/ui/use-browser-value'
 import { useLazyImport } from '@/components/ui/use-lazy-import'
 import { CalendarSkeleton } from './calendar-skeleton'
-import type { CalendarData, CalendarStory } from './data/calendar-data'
+import type { CalendarCard, CalendarData } from './data/cards'
 import { type ChipContext, ChipContextProvider } from './data/chip-context'
 import { useIsNarrow } from './data/use-is-narrow'
 import type { RecurringSlot } from './data/use-recurring-slots'
@@ -56,10 +56,10 @@ type Props = {
   press: ChipContext['onPress']
   reschedule: ChipContext['onReschedule']
   onDrop: (drop: Drop) => void
-  onLocked: (story: CalendarStory, reason: string) => void
+  onLocked: (story: CalendarCard, reason: string) => void
   onPast: (local: string) => void
   onDraft: (id: string, local: string) => void
-  onToTray: (story: CalendarStory) => void
+  onToTray: (story: CalendarCard) => void
   onDayChange: (day: string) => void
   onDragChange: (isDragging: boolean) => void
 }
@@ -91,7 +91,7 @@ export function CalendarViews(props: Props) {
   const isHydrated = useBrowserValue(() => true, false)
   const needsGrid = viewState.view !== 'list' && !(viewState.view === 'month' && isNarrow)
   const { module: Grid, ...gridImport } = useLazyImport(loadGrid, needsGrid)
-  const draggedId = drag.dragged?.story.id ?? null
+  const draggedId = drag.dragged?.story.key ?? null
   const alwaysShown = useMemo(() => (draggedId ? new Set([draggedId]) : noIds), [draggedId])
   const chipContext: ChipContext = useMemo(
     () => ({
@@ -107,7 +107,7 @@ export function CalendarViews(props: Props) {
     }),
     [projectId, query, now, pillars, selection.ids, selection.isSelecting, draggedId, press, reschedule],
   )
-  const find = useCallback((id: string) => data.stories.find((story) => story.id === id), [data.stories])
+  const find = useCallback((id: string) => data.stories.find(({ key }) => key === id), [data.stories])
   const newStory = useNewStoryLinks(projectId, now, props.onPast)
   const slot = useNewStorySlot({
     root,

@@ -12,10 +12,13 @@ import { Button } from '@/components/ui/button'
 import { lazyComponent } from '@/components/ui/lazy-component'
 import { PageHeader } from '@/components/ui/page-header'
 import { useToast } from '@/components/ui/toast'
+import type { AnswerTo } from '@/lib/api/operation'
+import type { listCalendar } from '@/lib/openapi/operations.generated'
 import { CalendarEmpty } from './calendar-empty'
 import { CalendarSkeleton } from './calendar-skeleton'
 import { CalendarViews } from './calendar-views'
-import { type CalendarData, type CalendarStory, storyTitle, withChanges } from './data/calendar-data'
+import { storyTitle, withCardAt } from './data/calendar-data'
+import type { CalendarCard, CalendarData } from './data/cards'
 import { useCalendar } from './data/use-calendar'
 import { useRecurringSlots } from './data/use-recurring-slots'
 import { useViewState } from './data/use-view-state'
@@ -38,7 +41,7 @@ const NoteDialog = lazyComponent(() => import('./notes/note-dialog').then((it) =
 
 type Props = {
   projectId: string
-  initial: CalendarData
+  initial: AnswerTo<typeof listCalendar>
   /** Null while notes and holidays are hidden. */
   initialNotes: InitialNotes
   initialView: ViewState
@@ -69,7 +72,7 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
   const tray = useTray({ projectId, now, isInitiallyOpen: hasTray, onError: moves.setMoveError })
   const { setMoveError } = moves
   const onLocked = useCallback(
-    (story: CalendarStory, message: string) => setMoveError(lockedError(story, message)),
+    (story: CalendarCard, message: string) => setMoveError(lockedError(story, message)),
     [setMoveError],
   )
   const onDrop = (drop: Drop): void => {
@@ -78,7 +81,7 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
     else void moves.bulkMoveAll(selection.chosen, bulkMoveOf(drop, zone.timeZone))
   }
   const showDay = (day: string): void => show({ ...viewState, date: day }, { keepIfVisible: true })
-  const find = (id: string): CalendarStory | undefined => stories.find((story) => story.id === id)
+  const find = (id: string): CalendarCard | undefined => stories.find(({ key }) => key === id)
   const drag = useKeyboardDrag({
     now,
     view: viewState.view,
@@ -92,13 +95,13 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
   useCalendarShortcuts({ viewState, today, show, undo: moves.undo })
   const data = useDraggedData(calendar.data, drag.dragged, query, zone.timeZone)
   const press = useCallback(
-    (story: CalendarStory, { isToggle, isRange }: { isToggle: boolean; isRange: boolean }) => {
+    (story: CalendarCard, { isToggle, isRange }: { isToggle: boolean; isRange: boolean }) => {
       if (mayMove && (isToggle || isRange || selection.isSelecting)) selection.toggle(story, isRange)
       else opened.current?.open(story)
     },
     [mayMove, selection.isSelecting, selection.toggle],
   )
-  const reschedule = useCallback((story: CalendarStory) => opened.current?.open(story, { isRescheduling: true }), [])
+  const reschedule = useCallback((story: CalendarCard) => opened.current?.open(story, { isRescheduling: true }), [])
   return (
     <>
       <PageHeader
@@ -222,9 +225,9 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
 const formatLocal = (local: string, { timeZone, locale }: Zone): string =>
   formatTime(instantOf(local, timeZone) ?? local, 'short', timeZone, locale)
 
-const noStories: CalendarStory[] = []
+const noStories: CalendarCard[] = []
 
-const lockedError = (story: CalendarStory, message: string) => ({
+const lockedError = (story: CalendarCard, message: string) => ({
   title: `“${storyTitle(story)}” was not moved`,
   message,
 })
@@ -265,8 +268,7 @@ function useDraggedData(
   return useMemo(() => {
     if (!data || !dragged) return data
     const at = (instantOf(dragged.local, timeZone) ?? new Date(dragged.story.at)).toISOString()
-    const isVisible = data.stories.some(({ id }) => id === dragged.story.id)
-    const all = isVisible ? data : { ...data, stories: [...data.stories, dragged.story] }
-    return withChanges(all, { from, to }, timeZone, new Map([[dragged.story.id, { at }]]))
+    const card = data.stories.find(({ key }) => key === dragged.story.key) ?? dragged.story
+    return withCardAt(data, card, { at, from, to, timeZone })
   }, [data, dragged, from, to, timeZone])
 }

@@ -1,35 +1,35 @@
 'use client'
 
 import { type Ref, useImperativeHandle, useState } from 'react'
-import type { CalendarStory } from './data/calendar-data'
+import type { CalendarCard } from './data/cards'
 import { StoryDialog } from './story-dialog'
 
-export type OpenedStoryHandle = { open(story: CalendarStory, how?: { isRescheduling: boolean }): void }
+export type OpenedStoryHandle = { open(story: CalendarCard, how?: { isRescheduling: boolean }): void }
 
 type Props = {
   ref: Ref<OpenedStoryHandle>
   projectId: string
   now: Date
   /** The latest version of a story; undefined if it left the view. */
-  find: (id: string) => CalendarStory | undefined
+  find: (id: string) => CalendarCard | undefined
   isSelected: (id: string) => boolean
   /** Missing in the list view. */
-  onStartDrag?: ((story: CalendarStory) => void) | undefined
-  onSelect: (story: CalendarStory) => void
-  onMove: (story: CalendarStory, local: string) => void
+  onStartDrag?: ((story: CalendarCard) => void) | undefined
+  onSelect: (story: CalendarCard) => void
+  onMove: (story: CalendarCard, local: string) => void
 }
 
 /** Holds the opened story. Apart from the calendar, because rendering a thousand chips delayed the dialog. */
 export function OpenedStory({ ref, projectId, now, find, isSelected, onStartDrag, onSelect, onMove }: Props) {
-  const [opened, setOpened] = useState<CalendarStory | null>(null)
+  const [opened, setOpened] = useState<CalendarCard | null>(null)
   const [isRescheduling, setIsRescheduling] = useState(false)
-  const show = (story: CalendarStory | null, how = { isRescheduling: false }): void => {
+  const show = (story: CalendarCard | null, how = { isRescheduling: false }): void => {
     setOpened(story)
     setIsRescheduling(how.isRescheduling)
   }
   useImperativeHandle(ref, () => ({ open: show }))
   if (!opened) return null
-  const story = find(opened.id) ?? opened
+  const story = find(opened.key) ?? opened
   const close = (): void => show(null)
   const closeAnd = (act: () => void) => (): void => {
     close()

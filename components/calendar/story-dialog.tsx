@@ -3,12 +3,14 @@
 import { CopyPlus, LinkIcon, Lock, Move, PenLine, SquareCheck } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { ChannelIcons } from '@/components/channels/channel-icon'
+import { nameChannels } from '@/components/channels/channel-names'
 import { Thumbnail } from '@/components/media/assets/thumbnail'
 import { useMay, useRoleHint } from '@/components/projects/role'
 import { StoryStatusChip } from '@/components/stories/story-status'
 import { useDuplicate } from '@/components/stories/use-duplicate'
 import { StoryTimeField } from '@/components/story-time/story-time-field'
-import { ChannelTimes, channelTimesText } from '@/components/time/channel-times-list'
+import type { ChannelTime } from '@/components/time/channel-times'
+import { ChannelTimes } from '@/components/time/channel-times-list'
 import { zoneName } from '@/components/time/formats'
 import { instantOf, localOf } from '@/components/time/local-time'
 import { Time, useZone } from '@/components/time/zone'
@@ -18,11 +20,12 @@ import { Form } from '@/components/ui/form'
 import { focusInModal } from '@/components/ui/overlays/use-modal'
 import { usePainted } from '@/components/ui/use-painted'
 import { useCopyLink } from './actions/use-copy-link'
-import { type CalendarStory, lockReasonOf, mayEdit, statusOf, storyTitle } from './data/calendar-data'
+import { lockReasonOf, mayEdit, statusOf, storyTitle } from './data/calendar-data'
+import { type CalendarCard, wholeOf } from './data/cards'
 
 type Props = {
   projectId: string
-  story: CalendarStory
+  story: CalendarCard
   now: Date
   isSelected: boolean
   /** Focuses the time. */
@@ -57,7 +60,7 @@ export function StoryDialog(props: Props) {
           <ChannelIcons channels={story.channels} />
         </div>
       </div>
-      <ChannelTimes times={story.own_times} />
+      <ChannelTimes times={otherTimes(story)} />
       {(locked ?? roleHint) ? (
         <p className="flex items-start gap-2 text-ink-soft">
           <Lock aria-hidden size={16} className="mt-1 shrink-0" />
@@ -95,7 +98,7 @@ export function StoryDialog(props: Props) {
         </Button>
       </div>
       <DialogButtons>
-        {!roleHint && mayEdit(story) && (
+        {!roleHint && mayEdit(wholeOf(story)) && (
           <ButtonLink href={`${path}/edit`} icon={<PenLine aria-hidden size={16} />}>
             Edit
           </ButtonLink>
@@ -107,6 +110,10 @@ export function StoryDialog(props: Props) {
     </Dialog>
   )
 }
+
+/** The times of the channels that are not on this card. */
+const otherTimes = ({ whole, channels, own_times }: CalendarCard): readonly ChannelTime[] =>
+  whole?.posts?.filter(({ channel }) => !channels.includes(channel)) ?? own_times
 
 type MoveFormProps = Pick<Props, 'projectId' | 'story' | 'now' | 'isRescheduling' | 'onMove'>
 
@@ -134,7 +141,7 @@ function MoveForm({ projectId, story, now, isRescheduling, onMove }: MoveFormPro
         className="min-w-52 flex-1"
         value={local}
         error={error}
-        hint={`In ${zoneName(timeZone, at ?? now)}.${story.own_times.length > 0 ? ` ${channelTimesText}` : ''}`}
+        hint={`In ${zoneName(timeZone, at ?? now)}.${story.whole ? ` Moves ${nameChannels(story.channels)} only.` : ''}`}
         onChange={(value) => {
           setLocal(value)
           setError(null)

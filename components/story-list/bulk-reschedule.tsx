@@ -2,7 +2,6 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CalendarStory } from '@/components/calendar/data/calendar-data'
 import {
   type BulkMove,
   type BulkMoveResult,
@@ -15,6 +14,7 @@ import { BulkMoveDialog, SkippedDialog } from '@/components/calendar/move/bulk-m
 import { refreshStories } from '@/components/stories/query-keys'
 import { useZone } from '@/components/time/zone'
 import { useToast } from '@/components/ui/toast'
+import type { CalendarStory } from '@/lib/calendar/contract'
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { ListedStory } from '@/lib/stories/contract'
 import { plural } from '@/lib/text/number-text'

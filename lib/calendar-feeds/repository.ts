@@ -1,4 +1,6 @@
 import { type Selectable, sql } from 'kysely'
+import type { TimedPost } from '@/lib/calendar/parts'
+import { serializePost, storyPosts, type TimedPostRow } from '@/lib/calendar/timed-posts'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { Database } from '@/lib/db/pool'
 import type { CalendarFeeds } from '@/lib/db/types.generated'
@@ -57,20 +59,32 @@ export type FeedStory = {
   at: Date
   updated_at: Date
   waits_for_approval: boolean
+  /** Each channel with a time. */
+  posts: TimedPost[]
 }
 
 const [pastDays, futureDays, storiesMax] = [30, 366, 2_000]
 
-/** The stories with a time, without cancelled and archived ones. */
+/**
+ * The stories with a time, without cancelled and archived ones. Includes older stories with a channel that is still
+ * to be published.
+ */
 export async function listFeedStories(db: Database, projectId: string): Promise<FeedStory[]> {
-  const { rows } = await sql<FeedStory>`
-    select s.id, btrim(s.title) as title, s.caption, s.channels, s.status,
-      coalesce(s.scheduled_at, s.published_at) as at, s.updated_at, ${waitsForApproval('s')} as waits_for_approval
+  const at = sql`coalesce(s.scheduled_at, s.published_at)`
+  const since = sql`now() - make_interval(days => ${pastDays})`
+  const { rows } = await sql<Omit<FeedStory, 'posts'> & { posts: TimedPostRow[] }>`
+    with recent as (
+      select s.id from stories s
+      where s.project_id = ${projectId} and s.status not in ('archived', 'cancelled') and s.origin = 'storycast'
+        and ${at} >= ${since} and ${at} < now() + make_interval(days => ${futureDays})
+      order by ${at}, s.id
+      limit ${storiesMax}
+    )
+    select s.id, btrim(s.title) as title, s.caption, s.channels, s.status, ${at} as at, s.updated_at,
+      ${waitsForApproval('s')} as waits_for_approval, ${storyPosts} as posts
     from stories s
-    where s.project_id = ${projectId} and s.status not in ('archived', 'cancelled') and s.origin = 'storycast'
-      and coalesce(s.scheduled_at, s.published_at) >= now() - make_interval(days => ${pastDays})
-      and coalesce(s.scheduled_at, s.published_at) < now() + make_interval(days => ${futureDays})
-    order by coalesce(s.scheduled_at, s.published_at), s.id
-    limit ${storiesMax}`.execute(db)
-  return rows
+    where s.project_id = ${projectId} and (s.id in (select id from recent)
+      or s.id in (select id from stories s where s.project_id = ${projectId} and s.status = 'scheduled' and ${at} < ${since}))
+    order by ${at}, s.id`.execute(db)
+  return rows.map(({ posts, ...row }) => ({ ...row, posts: posts.map(serializePost) }))
 }

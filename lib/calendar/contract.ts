@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { aliased, contract, instant, oneOrMore, projectAlias, projectShape } from '@/lib/api/contract'
 import { channelIds } from '@/lib/channel-ids'
+import { queueStatuses } from '@/lib/queue-items/status'
 import { contentTypes } from '@/lib/stories/contract'
 import { storyStatuses } from '@/lib/stories/status'
 
@@ -26,6 +27,17 @@ export const CalendarStory = z.strictObject({
   own_times: z
     .array(z.strictObject({ queue_item_id: z.uuid(), channel: z.enum(channelIds), scheduled_at: z.iso.datetime() }))
     .meta({ description: 'Channels that are still scheduled, at another time than `at`.' }),
+  posts: z
+    .array(
+      z.strictObject({
+        queue_item_id: z.uuid(),
+        channel: z.enum(channelIds),
+        status: z.enum(queueStatuses),
+        scheduled_at: z.iso.datetime(),
+      }),
+    )
+    .optional()
+    .meta({ description: 'Each channel and its time. Only for stories whose channels have different times.' }),
   is_imported: z.literal(true).optional().meta({ description: 'The post was imported from its network.' }),
   updated_at: z.iso.datetime().meta({ description: 'For `expected_updated_at` of a PATCH.' }),
 })
@@ -38,7 +50,9 @@ export const listCalendar = contract({
   summary: 'List the stories of a calendar range',
   description:
     'Stories from `from` (inclusive) to `to` (exclusive), grouped by day or hour in the project’s time zone: the first ' +
-    '`each` stories of each group, and its total in `counts`. A range has at most 45 days, or 8 days by hour.',
+    '`each` stories of each group, and its total in `counts`. A story whose channels have different times is counted at ' +
+    'each of them, is listed once, and has its times in `posts`; its `at` may be outside the range. A range has at most ' +
+    '45 days, or 8 days by hour.',
   scope: 'stories:read',
   query: aliased(
     {

@@ -4,6 +4,7 @@ import type { Database } from '@/lib/db/pool'
 import { waitsForApproval } from '@/lib/stories/rows/waiting-for-approval'
 import type { StoryStatus } from '@/lib/stories/status'
 import type { BucketKind } from './contract'
+import { storyPosts, type TimedPostRow } from './timed-posts'
 
 export type CalendarRange = {
   from: Date
@@ -26,7 +27,7 @@ export type CalendarRow = {
   is_public: boolean
   is_imported: boolean
   waits_for_approval: boolean
-  own_times: { queue_item_id: string; channel: string; scheduled_at: string }[]
+  posts: TimedPostRow[]
   updated_at: Date
   local: string
   count: number
@@ -34,18 +35,15 @@ export type CalendarRow = {
 
 const formats: Record<BucketKind, string> = { day: 'YYYY-MM-DD', hour: 'YYYY-MM-DD"T"HH24' }
 
-/** Channels with their own publish time: moved with the story, and restored by undo. */
-const ownTimes = sql`(
-  select coalesce(jsonb_agg(
-      jsonb_build_object('queue_item_id', q.id, 'channel', q.channel, 'scheduled_at', q.scheduled_at)
-      order by q.scheduled_at, q.id), '[]')
-  from queue_items q
-  where q.story_id = s.id and q.project_id = s.project_id and q.status in ('draft', 'pending', 'approved')
-    and q.scheduled_at <> s.scheduled_at)`
+/** Posts within the same minute share a place in the calendar. */
+const minuteOf = (time: 'at' | 'scheduled_at', table: 's' | 'q' | 't') =>
+  sql`date_trunc('minute', ${sql.ref(`${table}.${time}`)}, 'UTC')`
 
 /**
- * The first stories of each bucket, with the number of stories in it. Counts use the time index only; the stories
- * shown are then read one by one by id, because the planner would otherwise scan the whole project.
+ * The first places of each bucket, with the number of places in it. A story has a place at its time, and one for each
+ * other time at which one of its channels is published: those are found by grouping, because without statistics a join
+ * may compare each row with each story. Counts use the time indexes only; the stories shown are then
+ * read one by one by id, because the planner would otherwise scan the whole project.
  */
 export async function listCalendarRows(
   db: Database,
@@ -53,32 +51,60 @@ export async function listCalendarRows(
   zone: string,
   range: CalendarRange,
 ): Promise<CalendarRow[]> {
-  const { from, to, by, each, statuses, channels, contentTypes } = range
-  const filters = [
-    sql<SqlBool>`project_id = ${projectId}`,
-    sql<SqlBool>`coalesce(scheduled_at, published_at) >= ${from}`,
-    sql<SqlBool>`coalesce(scheduled_at, published_at) < ${to}`,
-    ...(statuses ? [sql<SqlBool>`status = any(${statuses}::text[])`] : []),
-    ...(channels ? [sql<SqlBool>`channels && ${channels}::text[]`] : []),
-    ...(contentTypes ? [sql<SqlBool>`content_type = any(${contentTypes}::text[])`] : []),
-  ]
+  const { from, to, by, each, channels } = range
   const { rows } = await sql<CalendarRow>`
     with timed as (
-      select id, coalesce(scheduled_at, published_at) as at,
-        to_char(coalesce(scheduled_at, published_at) at time zone ${zone}, ${formats[by]}) as local
-      from stories where ${sql.join(filters, sql` and `)}
+      select s.id, coalesce(s.scheduled_at, s.published_at) as at, ${storyFilter(range)} as is_wanted
+      from stories s
+      where s.project_id = ${projectId} and coalesce(s.scheduled_at, s.published_at) >= ${from}
+        and coalesce(s.scheduled_at, s.published_at) < ${to}
+    ), apart as (
+      select id, minute, min(at) as at from (
+        select t.id, ${minuteOf('at', 't')} as minute, t.at, true as is_story from timed t
+        union all
+        select q.story_id, ${minuteOf('scheduled_at', 'q')}, q.scheduled_at, false from queue_items q
+        where q.project_id = ${projectId} and q.scheduled_at >= ${from} and q.scheduled_at < ${to}
+          ${channels ? sql`and q.channel = any(${channels}::text[])` : sql``}
+      ) times group by id, minute having not bool_or(is_story)
+    ), places as (
+      select t.id, t.at from timed t
+      where t.is_wanted ${channels ? sql`and ${hasChannelAtItsTime(projectId, channels)}` : sql``}
+      union all
+      select a.id, a.at from apart a
+      cross join lateral (select * from stories where id = a.id and project_id = ${projectId} limit 1) s
+      where s.scheduled_at is not null and ${minuteOf('scheduled_at', 's')} <> a.minute and ${storyFilter(range)}
+    ), located as (
+      select id, at, to_char(at at time zone ${zone}, ${formats[by]}) as local from places
     ), placed as (
       select id, at, local, row_number() over (partition by local order by at, id) as place,
         count(*) over (partition by local)::int as count
-      from timed
+      from located
     )
-    select s.id, left(coalesce(nullif(btrim(s.title), ''), s.caption), 200) as words, s.channels, s.status, p.at,
-      s.content_type,
+    select s.id, left(coalesce(nullif(btrim(s.title), ''), s.caption), 200) as words, s.channels, s.status,
+      coalesce(s.scheduled_at, s.published_at) as at, s.content_type,
       s.slides #>> '{0,media_url}' as picture_url, s.published_channels <> '{}' as is_public,
       s.origin = 'imported' as is_imported, ${waitsForApproval('s')} as waits_for_approval,
-      ${ownTimes} as own_times, s.updated_at, p.local, p.count
+      ${storyPosts} as posts, s.updated_at, p.local, p.count
     from placed p cross join lateral (select * from stories where id = p.id and project_id = ${projectId} limit 1) s
     where p.place <= ${each}
     order by p.at, s.id`.execute(db)
   return rows
 }
+
+function storyFilter({ statuses, channels, contentTypes }: CalendarRange) {
+  return sql.join(
+    [
+      sql<SqlBool>`true`,
+      ...(statuses ? [sql<SqlBool>`s.status = any(${statuses}::text[])`] : []),
+      ...(channels ? [sql<SqlBool>`s.channels && ${channels}::text[]`] : []),
+      ...(contentTypes ? [sql<SqlBool>`s.content_type = any(${contentTypes}::text[])`] : []),
+    ],
+    sql` and `,
+  )
+}
+
+/** Whether one of these channels is published at the time of the story. Stories without rows count as well. */
+const hasChannelAtItsTime = (projectId: string, channels: readonly string[]) => sql<SqlBool>`coalesce((
+    select bool_or(q.scheduled_at is null or ${minuteOf('scheduled_at', 'q')} = ${minuteOf('at', 't')})
+    from queue_items q
+    where q.story_id = t.id and q.project_id = ${projectId} and q.channel = any(${channels}::text[])), true)`

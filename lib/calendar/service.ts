@@ -3,8 +3,11 @@ import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { invalid } from '@/lib/errors'
 import { findProject } from '@/lib/projects/repository'
+import { isWaiting } from '@/lib/queue-items/status'
 import { type BucketKind, type CalendarStory, type listCalendar as contract, longestDays } from './contract'
+import { minuteOf } from './parts'
 import { type CalendarRow, listCalendarRows } from './repository'
+import { serializePost } from './timed-posts'
 
 const dayMs = 86_400_000
 
@@ -21,8 +24,10 @@ export async function listCalendar(
   const range = { from, to, by, each, statuses, channels, contentTypes }
   const rows = await listCalendarRows(context.db, projectId, timezone, range)
   const counts = new Map(rows.map(({ local, count }) => [local, count]))
+  // A story with several times in the range has a row for each.
+  const stories = new Map(rows.map((row) => [row.id, row]))
   return {
-    stories: rows.map(serialize),
+    stories: [...stories.values()].map(serialize),
     counts: [...counts].map(([local, count]) => ({ local, count })),
     timezone,
   }
@@ -36,22 +41,24 @@ function requireValidRange(from: Date, to: Date, by: BucketKind): void {
   }
 }
 
-const serialize = (row: CalendarRow): CalendarStory => ({
-  id: row.id,
-  words: row.words,
-  channels: row.channels,
-  status: row.status,
-  at: row.at.toISOString(),
-  content_type: row.content_type,
-  picture_url: row.picture_url,
-  is_public: row.is_public,
-  waits_for_approval: row.waits_for_approval,
-  own_times: row.own_times.map(({ queue_item_id, channel, scheduled_at }) => ({
-    queue_item_id,
-    channel: channel as CalendarStory['channels'][number],
-    // Postgres formats timestamps in JSON differently.
-    scheduled_at: new Date(scheduled_at).toISOString(),
-  })),
-  ...(row.is_imported ? { is_imported: true as const } : {}),
-  updated_at: row.updated_at.toISOString(),
-})
+function serialize(row: CalendarRow): CalendarStory {
+  const posts = row.posts.map(serializePost)
+  const at = row.at.toISOString()
+  const isApart = (index: number): boolean => row.posts[index]?.is_apart ?? false
+  const hasParts = posts.some(({ scheduled_at }, index) => isApart(index) && minuteOf(scheduled_at) !== minuteOf(at))
+  return {
+    id: row.id,
+    words: row.words,
+    channels: row.channels,
+    status: row.status,
+    at,
+    content_type: row.content_type,
+    picture_url: row.picture_url,
+    is_public: row.is_public,
+    waits_for_approval: row.waits_for_approval,
+    own_times: posts.flatMap(({ status, ...time }, index) => (isApart(index) && isWaiting({ status }) ? [time] : [])),
+    ...(hasParts ? { posts } : {}),
+    ...(row.is_imported ? { is_imported: true as const } : {}),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

@@ -1,6 +1,7 @@
 import type { InputOf } from '@/lib/api/contract'
 import type { Issue } from '@/lib/errors'
 import { isTimezone } from '@/lib/projects/timezone'
+import { isWaiting } from '@/lib/queue-items/status'
 import {
   atTimeOfDay,
   isTooOld,
@@ -11,7 +12,7 @@ import {
   unknownZone,
 } from '@/lib/stories/content/schedule-time'
 import type { Held, HeldRow } from '@/lib/stories/repository'
-import { earliestTime, isWaiting, strideTo } from '@/lib/stories/rows/row-plan'
+import { earliestTime, strideTo } from '@/lib/stories/rows/row-plan'
 import { isSettledByOperation } from '@/lib/stories/status'
 import type { bulkReschedule } from './contract'
 

@@ -6,12 +6,13 @@ import { useContext } from 'react'
 import { useMay } from '@/components/projects/role'
 import { useDuplicate } from '@/components/stories/use-duplicate'
 import { classes } from '@/components/ui/classes'
-import { type CalendarStory, lockReasonOf, mayEdit, storyTitle } from '../data/calendar-data'
+import { lockReasonOf, mayEdit, storyTitle } from '../data/calendar-data'
+import { type CalendarCard, wholeOf } from '../data/cards'
 import { ChipReactContext } from '../data/chip-context'
 import { useCopyLink } from './use-copy-link'
 
 /** The most used actions on a story, shown over it on hover and focus. The dialog of the story has them for touch. */
-export function StoryActions({ story, className }: { story: CalendarStory; className?: string }) {
+export function StoryActions({ story, className }: { story: CalendarCard; className?: string }) {
   const context = useContext(ChipReactContext)
   if (!context || context.isSelecting || context.movingId) return null
   return (
@@ -30,10 +31,10 @@ export function StoryActions({ story, className }: { story: CalendarStory; class
 }
 
 type Props = {
-  story: CalendarStory
+  story: CalendarCard
   projectId: string
   now: Date
-  onReschedule: (story: CalendarStory) => void
+  onReschedule: (story: CalendarCard) => void
 }
 
 function Buttons({ story, projectId, now, onReschedule }: Props) {
@@ -43,7 +44,7 @@ function Buttons({ story, projectId, now, onReschedule }: Props) {
   const copyLink = useCopyLink(projectId)
   return (
     <>
-      {mayWrite && mayEdit(story) && (
+      {mayWrite && mayEdit(wholeOf(story)) && (
         <Link
           href={`/${projectId}/stories/${story.id}/edit`}
           prefetch={false}

@@ -1,13 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { localOf } from '@/components/time/local-time'
-import { type CalendarData, type CalendarStory, cellsOf, lockReasonOf, withChanges } from './calendar-data'
+import type { CalendarStory } from '@/lib/calendar/contract'
+import { type TimedPost, withPostTimes } from '@/lib/calendar/parts'
+import { cellsOf, lockReasonOf, withChanges } from './calendar-data'
+import { type CalendarCard, type CalendarData, cardsIn, cardsOf, toCards } from './cards'
 import { queryOf } from './view-state'
 
 const timeZone = 'Europe/Berlin'
 const noIds: ReadonlySet<string> = new Set()
 
-const aStory = (more: Partial<CalendarStory> = {}): CalendarStory => ({
+const aStory = (more: Partial<CalendarStory> = {}): CalendarCard => ({
+  key: more.id ?? '00000000-0000-4000-8000-000000000000',
   id: '00000000-0000-4000-8000-000000000000',
   words: 'Bread',
   channels: ['x'],
@@ -60,9 +64,9 @@ test('after any moves each cell has its own stories and the right count', () => 
   fc.assert(
     fc.property(cases, ({ query, length, times }) => {
       const before = times.map(([at], index) => aStory({ id: String(index), at }))
-      const data = { stories: before, counts: countsOf(before, length), timezone: timeZone }
+      const data = { stories: before, counts: countsOf(before, length), timezone: timeZone, range: query }
       const changes = new Map(times.flatMap(([, to], index) => (to ? [[String(index), { at: to }] as const] : [])))
-      const after = withChanges(data, query, timeZone, changes)
+      const after = toCards(withChanges(data, timeZone, changes))
       const expected = before
         .map((story) => ({ ...story, ...changes.get(story.id) }))
         .filter(({ at }) => at >= query.from && at < query.to)
@@ -75,6 +79,56 @@ test('after any moves each cell has its own stories and the right count', () => 
       }
     }),
   )
+})
+
+const itemId = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`
+const post = (number: number, channel: TimedPost['channel'], scheduled_at: string, status: TimedPost['status']) =>
+  ({ queue_item_id: itemId(number), channel, scheduled_at, status }) as const
+const divided = (times: { x: string; linkedin: string; threads: string }, more: Partial<CalendarStory> = {}) =>
+  aStory({
+    channels: ['x', 'linkedin', 'threads'],
+    posts: [
+      post(1, 'x', times.x, 'approved'),
+      post(2, 'linkedin', times.linkedin, 'posted'),
+      post(3, 'threads', times.threads, 'approved'),
+    ],
+    ...more,
+  })
+
+test('a story has a card for each time of its channels, with the status of those channels', () => {
+  const [friday, monday] = ['2031-03-14T22:39:00.000Z', '2031-03-17T08:00:00.000Z']
+  const story = divided({ x: monday, linkedin: friday, threads: '2031-03-17T08:00:40.000Z' }, { at: friday })
+  const brief = (cards: CalendarCard[]) =>
+    cards.map(({ at, channels, status, is_public, whole }) => [at, channels, status, is_public, whole === story])
+  const mondayCard = [monday, ['x', 'threads'], 'scheduled', false, true]
+  expect(brief(cardsOf(story))).toEqual([[friday, ['linkedin'], 'published', true, true], mondayCard])
+  const week = { from: '2031-03-16T23:00:00.000Z', to: '2031-03-23T23:00:00.000Z' }
+  expect(brief(cardsIn(story, week))).toEqual([mondayCard])
+  expect(brief(cardsIn(story, { ...week, channel: 'linkedin' }))).toEqual([])
+  expect(cardsOf(divided({ x: friday, linkedin: friday, threads: friday }, { at: friday }))).toHaveLength(1)
+})
+
+test('a card that moves keeps its key, and the other cards of its story stay', () => {
+  const [first, second, third] = ['2031-03-12T08:00:00.000Z', '2031-03-13T08:00:00.000Z', '2031-03-14T08:00:00.000Z']
+  const story = divided({ x: first, linkedin: first, threads: second }, { at: first })
+  const range = { from: '2031-03-09T23:00:00.000Z', to: '2031-03-16T23:00:00.000Z' }
+  const data = { stories: [story], counts: countsOf(cardsIn(story, range), 10), timezone: timeZone, range }
+  const change = withPostTimes(story, new Map([[itemId(3), third]]))
+  const after = withChanges(data, timeZone, new Map([[story.id, change]]))
+  expect(after.counts.map(({ local }) => local)).toEqual(['2031-03-12', '2031-03-14'])
+  expect(toCards(after).stories.map(({ key, at }) => [key, at])).toEqual([
+    [toCards(data).stories[0]?.key, first],
+    [toCards(data).stories[1]?.key, third],
+  ])
+  // All of the story, a day later: what is posted stays.
+  const own_times = [{ queue_item_id: itemId(3), channel: 'threads' as const, scheduled_at: third }]
+  const moved = withChanges(data, timeZone, new Map([[story.id, { at: second, own_times }]]))
+  expect(toCards(moved).stories.map(({ at, channels }) => [at, channels])).toEqual([
+    [first, ['linkedin']],
+    [second, ['x']],
+    [third, ['threads']],
+  ])
+  expect(moved.counts).toHaveLength(3)
 })
 
 test('a cell shows at most `each` lines, counts the rest, and always shows the dragged story', () => {

@@ -2,14 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { dueState } from '@/components/stories/due-state'
 import { storyKeys } from '@/components/stories/query-keys'
 import { localOf } from '@/components/time/local-time'
-import type { AnswerTo } from '@/lib/api/operation'
 import type { CalendarStory } from '@/lib/calendar/contract'
-import type { listCalendar } from '@/lib/openapi/operations.generated'
+import { isWaiting } from '@/lib/queue-items/status'
 import { headlineOf } from '@/lib/stories/content/headline'
+import { byTime, type CalendarCard, type CalendarData, cardsIn, type StoredCalendar } from './cards'
 import type { CalendarQuery } from './view-state'
-
-export type CalendarData = AnswerTo<typeof listCalendar>
-export type { CalendarStory }
 
 /** Below the stories' key, so that a refresh of stories refreshes the calendar. */
 export const calendarKeys = {
@@ -56,7 +53,7 @@ export const mayEdit = ({ status, is_public }: CalendarStory): boolean =>
 /** The key of a cell: `2026-05-01` or `2026-05-01T09`. */
 const cellOf = (at: string, length: number, timeZone: string): string => localOf(at, timeZone).slice(0, length)
 
-export type Change = Partial<Pick<CalendarStory, 'at' | 'own_times' | 'updated_at'>>
+export type Change = Partial<Pick<CalendarStory, 'at' | 'own_times' | 'posts' | 'updated_at'>>
 
 /** Applies changes to all cached views. */
 export function applyChanges(
@@ -65,47 +62,78 @@ export function applyChanges(
   timeZone: string,
   changes: ReadonlyMap<string, Change>,
 ): void {
-  for (const { queryKey } of queries.getQueryCache().findAll({ queryKey: calendarKeys.all(projectId) })) {
-    const { from, to } = queryKey.at(-1) as CalendarQuery
-    queries.setQueryData<CalendarData>(queryKey, (data) => data && withChanges(data, { from, to }, timeZone, changes))
-  }
+  queries.setQueriesData<StoredCalendar>(
+    { queryKey: calendarKeys.all(projectId) },
+    (data) => data && withChanges(data, timeZone, changes),
+  )
 }
 
-/** Calendar data after changes: stories, their order and the counts. */
+/** Calendar data after changes: stories and the counts of their cards. */
 export function withChanges(
-  data: CalendarData,
-  { from, to }: { from: string; to: string },
+  data: StoredCalendar,
   timeZone: string,
   changes: ReadonlyMap<string, Change>,
-): CalendarData {
-  const counts = new Map(data.counts.map(({ local, count }) => [local, count]))
-  const length = data.counts[0]?.local.length ?? 10
-  const isIn = (at: string): boolean => at >= from && at < to
-  const add = (at: string, by: number): void => {
-    const box = cellOf(at, length, timeZone)
-    if (isIn(at)) counts.set(box, (counts.get(box) ?? 0) + by)
-  }
+): StoredCalendar {
+  const counts = changedCounts(data.counts, timeZone)
   const stories = data.stories.map((story) => {
     const change = changes.get(story.id)
     if (!change) return story
-    if (change.at && change.at !== story.at) {
-      add(story.at, -1)
-      add(change.at, 1)
-    }
-    return { ...story, ...change }
+    const next = changed(story, change)
+    for (const { at } of cardsIn(story, data.range)) counts.add(at, -1)
+    for (const { at } of cardsIn(next, data.range)) counts.add(at, 1)
+    return next
   })
   return {
     ...data,
-    stories: stories.filter(({ at }) => isIn(at)).sort((one, other) => one.at.localeCompare(other.at)),
-    counts: [...counts].filter(([, count]) => count > 0).map(([local, count]) => ({ local, count })),
+    stories: stories.filter((story) => cardsIn(story, data.range).length > 0).sort(byTime),
+    counts: counts.list(),
+  }
+}
+
+/** The posts follow the times of their story. */
+function changed(story: CalendarStory, change: Change): CalendarStory {
+  const next = { ...story, ...change }
+  if (change.posts || !next.posts || !(change.at || change.own_times)) return next
+  const own = new Map(next.own_times.map(({ queue_item_id, scheduled_at }) => [queue_item_id, scheduled_at]))
+  const posts = next.posts.map((post) =>
+    isWaiting(post) ? { ...post, scheduled_at: own.get(post.queue_item_id) ?? next.at } : post,
+  )
+  return { ...next, posts }
+}
+
+/** Shows a card at another time, in or out of the range. */
+export function withCardAt(
+  data: CalendarData,
+  card: CalendarCard,
+  { at, from, to, timeZone }: { at: string; from: string; to: string; timeZone: string },
+): CalendarData {
+  const counts = changedCounts(data.counts, timeZone)
+  const others = data.stories.filter(({ key }) => key !== card.key)
+  const isIn = (time: string): boolean => time >= from && time < to
+  if (others.length < data.stories.length) counts.add(card.at, -1)
+  if (isIn(at)) counts.add(at, 1)
+  const stories = isIn(at) ? [...others, { ...card, at }].sort(byTime) : others
+  return { ...data, stories, counts: counts.list() }
+}
+
+function changedCounts(before: CalendarData['counts'], timeZone: string) {
+  const counts = new Map(before.map(({ local, count }) => [local, count]))
+  const length = before[0]?.local.length ?? 10
+  return {
+    add(at: string, by: number): void {
+      const cell = cellOf(at, length, timeZone)
+      counts.set(cell, (counts.get(cell) ?? 0) + by)
+    },
+    list: (): CalendarData['counts'] =>
+      [...counts].filter(([, count]) => count > 0).map(([local, count]) => ({ local, count })),
   }
 }
 
 /** A day or hour: its visible stories and the number of hidden ones. */
-export type Cell = { local: string; stories: CalendarStory[]; more: number }
+export type Cell = { local: string; stories: CalendarCard[]; more: number }
 
 /**
- * @param alwaysShown stories that are never hidden, such as the dragged one
+ * @param alwaysShown cards that are never hidden, such as the dragged one
  */
 export function cellsOf(
   { stories, counts }: CalendarData,
@@ -113,7 +141,7 @@ export function cellsOf(
   alwaysShown: ReadonlySet<string>,
 ): Cell[] {
   const countOf = countsBy(counts, length)
-  const inCell = new Map<string, CalendarStory[]>([...countOf.keys()].map((local) => [local, []]))
+  const inCell = new Map<string, CalendarCard[]>([...countOf.keys()].map((local) => [local, []]))
   for (const story of stories) {
     const box = cellOf(story.at, length, timeZone)
     const own = inCell.get(box)
@@ -124,7 +152,7 @@ export function cellsOf(
     const count = Math.max(countOf.get(local) ?? 0, own.length)
     // “+N more” replaces one story.
     const room = count > each ? each - 1 : each
-    const shown = own.filter(({ id }, index) => index < room || alwaysShown.has(id))
+    const shown = own.filter(({ key }, index) => index < room || alwaysShown.has(key))
     return { local, stories: shown, more: count - shown.length }
   })
 }

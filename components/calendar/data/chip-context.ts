@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { ListedPillar } from '@/components/pillars/use-pillars'
-import type { CalendarStory } from './calendar-data'
+import type { CalendarCard } from './cards'
 import type { CalendarQuery } from './view-state'
 
 /** Shared state of chips. A context, because FullCalendar renders them. */
@@ -14,8 +14,8 @@ export type ChipContext = {
   isSelecting: boolean
   movingId: string | null
   /** Opens a story at its time. */
-  onReschedule: (story: CalendarStory) => void
-  onPress: (story: CalendarStory, keys: { isToggle: boolean; isRange: boolean }) => void
+  onReschedule: (story: CalendarCard) => void
+  onPress: (story: CalendarCard, keys: { isToggle: boolean; isRange: boolean }) => void
 }
 
 export const ChipReactContext = createContext<ChipContext | null>(null)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { CalendarStory } from './calendar-data'
+import type { CalendarCard } from './cards'
 import { foldOverlaps } from './fold-overlaps'
 
-const story = (time: string) => ({ id: time, at: `2031-03-12T${time}:00Z` }) as CalendarStory
+const story = (time: string) => ({ id: time, key: time, at: `2031-03-12T${time}:00Z` }) as CalendarCard
 const fold = (cells: [string[], number][], columns = 2, shown: string[] = []): string[] =>
   foldOverlaps(
     cells.map(([times, more]) => ({ local: '', stories: times.map(story), more })),

@@ -1,8 +1,9 @@
 import { localOf } from '@/components/time/local-time'
-import type { CalendarStory, Cell } from './calendar-data'
+import type { Cell } from './calendar-data'
+import type { CalendarCard } from './cards'
 
 /** A shown story, and how many hidden ones its “+N more” stands for. */
-export type Folded = { story: CalendarStory; more: number }
+export type Folded = { story: CalendarCard; more: number }
 
 /** Posts have no duration. This is the height of a chip in hour views. */
 export const chipMinutes = 30
@@ -65,7 +66,7 @@ function fold(cluster: readonly Timed[], lanes: number, alwaysShown: ReadonlySet
   for (const each of cluster) {
     const beside = shown.filter(({ start }) => each.start < start + chipMinutes).length
     const last = shown.at(-1)
-    if (!last || beside < lanes || alwaysShown.has(each.story.id)) shown.push({ ...each })
+    if (!last || beside < lanes || alwaysShown.has(each.story.key)) shown.push({ ...each })
     else last.more += 1 + each.more
   }
   return shown

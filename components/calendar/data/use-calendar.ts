@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '@/lib/api/client'
+import type { AnswerTo } from '@/lib/api/operation'
 import { listCalendar } from '@/lib/openapi/operations.generated'
-import { type CalendarData, calendarKeys } from './calendar-data'
+import { calendarKeys } from './calendar-data'
+import { type StoredCalendar, toCards } from './cards'
 import type { CalendarQuery } from './view-state'
 
 const pollMs = 20_000
@@ -10,14 +12,24 @@ const pollMs = 20_000
 export function useCalendar(
   projectId: string,
   query: CalendarQuery,
-  { initial, isDragging }: { initial: CalendarData | undefined; isDragging: boolean },
+  { initial, isDragging }: { initial: AnswerTo<typeof listCalendar> | undefined; isDragging: boolean },
 ) {
   return useQuery({
     queryKey: calendarKeys.one(projectId, query),
-    queryFn: ({ signal }) => call(listCalendar, { project_id: projectId, ...query }, { signal }),
-    ...(initial ? { initialData: initial } : {}),
+    queryFn: ({ signal }) => loadCalendar(projectId, query, signal),
+    select: toCards,
+    ...(initial ? { initialData: { ...initial, range: query } } : {}),
     placeholderData: keepPreviousData,
     // An update during a drag would move the dragged chip.
     refetchInterval: isDragging ? false : pollMs,
   })
 }
+
+export const loadCalendar = async (
+  projectId: string,
+  query: CalendarQuery,
+  signal: AbortSignal,
+): Promise<StoredCalendar> => ({
+  ...(await call(listCalendar, { project_id: projectId, ...query }, { signal })),
+  range: query,
+})

@@ -7,7 +7,8 @@ import { RowThumbnail } from '@/components/media/assets/row-thumbnail'
 import { StoryStatusText } from '@/components/stories/story-status'
 import { Time } from '@/components/time/zone'
 import { Skeleton } from '@/components/ui/skeleton'
-import { type CalendarStory, lockReasonOf, statusOf, storyTitle } from '../data/calendar-data'
+import { lockReasonOf, statusOf, storyTitle } from '../data/calendar-data'
+import type { CalendarCard } from '../data/cards'
 import type { CalendarQuery } from '../data/view-state'
 import { useDayStories } from './use-day-stories'
 
@@ -16,9 +17,9 @@ type Props = {
   query: CalendarQuery
   day: string
   now: Date
-  onOpen: (story: CalendarStory) => void
+  onOpen: (story: CalendarCard) => void
   /** Shown until the day is loaded. */
-  known?: readonly CalendarStory[]
+  known?: readonly CalendarCard[]
 }
 
 /** The stories of one day, with their times and statuses. */
@@ -34,7 +35,7 @@ export function DayList({ projectId, query, day, now, onOpen, known = [] }: Prop
     <>
       <ul className="divide-y divide-line">
         {stories.map((story) => (
-          <Row key={story.id} story={story} now={now} onOpen={onOpen} />
+          <Row key={story.key} story={story} now={now} onOpen={onOpen} />
         ))}
       </ul>
       {hidden > 0 && (
@@ -46,7 +47,7 @@ export function DayList({ projectId, query, day, now, onOpen, known = [] }: Prop
   )
 }
 
-function Row({ story, now, onOpen }: Pick<Props, 'now' | 'onOpen'> & { story: CalendarStory }) {
+function Row({ story, now, onOpen }: Pick<Props, 'now' | 'onOpen'> & { story: CalendarCard }) {
   const locked = lockReasonOf(story, now)
   return (
     <li className="relative flex min-h-14 items-center gap-3 px-1 py-2 hover:bg-hover">

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useZone, type Zone } from '@/components/time/zone'
-import { call } from '@/lib/api/client'
-import { listCalendar } from '@/lib/openapi/operations.generated'
 import { calendarKeys } from '../data/calendar-data'
+import { toCards } from '../data/cards'
+import { loadCalendar } from '../data/use-calendar'
 import { type CalendarQuery, queryOf } from '../data/view-state'
 
 type Props = {
@@ -19,7 +19,8 @@ export function dayStoriesQuery({ projectId, query, day }: Props, zone: Pick<Zon
   const own = { ...query, from, to, by: 'hour', each: '20' } as const
   return {
     queryKey: [...calendarKeys.all(projectId), own],
-    queryFn: ({ signal }: { signal: AbortSignal }) => call(listCalendar, { project_id: projectId, ...own }, { signal }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => loadCalendar(projectId, own, signal),
+    select: toCards,
   }
 }
 

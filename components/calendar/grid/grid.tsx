@@ -10,7 +10,8 @@ import { localOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
 import { firstWeekdayOf } from '@/lib/calendar-days'
-import { type CalendarData, type CalendarStory, cellsOf, lockReasonOf } from '../data/calendar-data'
+import { cellsOf, lockReasonOf } from '../data/calendar-data'
+import type { CalendarCard, CalendarData } from '../data/cards'
 import { defaultTime } from '../data/days'
 import { chipMinutes, foldOverlaps } from '../data/fold-overlaps'
 import { useIsNarrow } from '../data/use-is-narrow'
@@ -43,13 +44,13 @@ type Props = {
   newAt: (local: string) => string | null
   onSlot: (local: string) => void
   onDrop: (drop: Drop) => void
-  onLocked: (story: CalendarStory, reason: string) => void
+  onLocked: (story: CalendarCard, reason: string) => void
   /** A draft of the tray was dropped on a local time. */
   onDraft: (id: string, local: string) => void
   /** A note was dropped on a day. */
   onNote: (id: string, day: string) => void
   /** A story was dropped on the tray of drafts. */
-  onToTray: (story: CalendarStory) => void
+  onToTray: (story: CalendarCard) => void
   onDragChange: (isDragging: boolean) => void
 }
 
@@ -118,7 +119,7 @@ export default function Grid(props: Props) {
         events={events}
         eventContent={({ event }) => {
           const { story, ghost, more, day } = event.extendedProps
-          if (story) return <StoryChip story={story as CalendarStory} isFlat={!isMonth} />
+          if (story) return <StoryChip story={story as CalendarCard} isFlat={!isMonth} />
           if (ghost) return <GhostChip slot={ghost as RecurringSlot} projectId={props.projectId} isFlat={!isMonth} />
           return <MorePopover count={more} day={day} />
         }}
@@ -196,8 +197,8 @@ function useCalendarEvents({ data, recurring, viewState, now, alwaysShown, mayMo
       ? Math.min(viewCells[viewState.view].each, by === 'hour' ? 3 : 4)
       : viewCells[viewState.view].each
     const cells = cellsOf(data, { each, length: by === 'day' ? 10 : 13, timeZone }, alwaysShown)
-    const chipOf = (story: CalendarStory, order: number): EventInput => ({
-      id: story.id,
+    const chipOf = (story: CalendarCard, order: number): EventInput => ({
+      id: story.key,
       ...eventTimes(story.at, timeZone),
       editable: mayMove,
       order,

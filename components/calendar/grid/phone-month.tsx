@@ -8,7 +8,8 @@ import { useZone } from '@/components/time/zone'
 import type { Tone } from '@/components/ui/badge'
 import { classes } from '@/components/ui/classes'
 import { daysBetween, daysFrom } from '@/lib/calendar-days'
-import { type CalendarData, type CalendarStory, statusOf } from '../data/calendar-data'
+import { statusOf } from '../data/calendar-data'
+import type { CalendarCard, CalendarData } from '../data/cards'
 import { defaultTime, formatDay } from '../data/days'
 import { groupBy } from '../data/group-by'
 import type { RecurringSlot } from '../data/use-recurring-slots'
@@ -28,7 +29,7 @@ type Props = {
   today: string
   newAt: (local: string) => string | null
   onDay: (day: string) => void
-  onOpen: (story: CalendarStory) => void
+  onOpen: (story: CalendarCard) => void
 }
 
 const dotColors: Record<Tone, string> = {
@@ -111,7 +112,7 @@ export function PhoneMonth({ projectId, data, recurring, query, viewState, now, 
 
 type DayProps = {
   day: string
-  stories: readonly CalendarStory[]
+  stories: readonly CalendarCard[]
   count: number
   hasRecurring: boolean
   isChosen: boolean
@@ -151,7 +152,7 @@ function DayButton({ day, stories, count, hasRecurring, isChosen, isToday, isOth
       <span aria-hidden className="flex h-1.5 items-center gap-0.5">
         {stories.slice(0, dotsMax).map((story) => (
           <span
-            key={story.id}
+            key={story.key}
             className={classes('size-1.5 rounded-full', dotColors[storyBadgeOf(statusOf(story, now)).tone])}
           />
         ))}

@@ -2,7 +2,8 @@
 
 import { useZone } from '@/components/time/zone'
 import { daysBetween, daysFrom } from '@/lib/calendar-days'
-import { type CalendarData, cellsOf } from '../data/calendar-data'
+import { cellsOf } from '../data/calendar-data'
+import type { CalendarData } from '../data/cards'
 import { formatDay } from '../data/days'
 import { daysOf, type ViewState, viewCells } from '../data/view-state'
 import { MorePopover } from '../day/more-popover'
@@ -42,7 +43,7 @@ export function StaticMonth({ data, viewState, today }: { data: CalendarData; vi
             />
             <div className="flex flex-col gap-0.5 px-0.5">
               {cells.get(day)?.stories.map((story) => (
-                <StoryChip key={story.id} story={story} />
+                <StoryChip key={story.key} story={story} />
               ))}
               {(cells.get(day)?.more ?? 0) > 0 && <MorePopover count={cells.get(day)?.more ?? 0} day={day} />}
             </div>

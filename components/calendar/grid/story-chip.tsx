@@ -14,7 +14,8 @@ import type { Tone } from '@/components/ui/badge'
 import { classes } from '@/components/ui/classes'
 import { StoryActions } from '../actions/story-actions'
 import { useActive } from '../actions/use-active'
-import { type CalendarStory, lockReasonOf, statusOf, storyTitle } from '../data/calendar-data'
+import { lockReasonOf, statusOf, storyTitle } from '../data/calendar-data'
+import type { CalendarCard } from '../data/cards'
 import { ChipReactContext } from '../data/chip-context'
 
 const iconColors: Record<Tone, string> = {
@@ -29,7 +30,7 @@ const noIds: ReadonlySet<string> = new Set()
 
 /** The accessible label of a chip. */
 export function labelOf(
-  story: CalendarStory,
+  story: CalendarCard,
   { now, timeZone, locale, pillar }: { now: Date; timeZone: string; locale: string; pillar: ListedPillar | undefined },
 ) {
   const { label } = storyBadgeOf(statusOf(story, now))
@@ -39,7 +40,7 @@ export function labelOf(
 }
 
 /** A story in the calendar: status, time, channels and first line. */
-export function StoryChip({ story, isFlat = false }: { story: CalendarStory; isFlat?: boolean }) {
+export function StoryChip({ story, isFlat = false }: { story: CalendarCard; isFlat?: boolean }) {
   const { isActive, handlers } = useActive()
   const context = useContext(ChipReactContext)
   const { timeZone, locale } = useZone()
@@ -49,13 +50,13 @@ export function StoryChip({ story, isFlat = false }: { story: CalendarStory; isF
   const { tone, Icon } = storyBadgeOf(statusOf(story, now))
   const locked = lockReasonOf(story, now)
   const pillar = context.pillars.find(({ content_type }) => content_type === story.content_type)
-  const isMoving = context.movingId === story.id
+  const isMoving = context.movingId === story.key
   return (
     <span {...handlers} className={classes('@container relative block w-full min-w-0', isFlat && 'h-full')}>
       <button
         type="button"
         data-stop
-        data-story={story.id}
+        data-story={story.key}
         tabIndex={-1}
         aria-pressed={isSelecting || isSelected ? isSelected : undefined}
         aria-describedby="calendar-keys"
@@ -101,7 +102,7 @@ const ChipContent = memo(function ChipContent({
   timeZone,
   locale,
 }: {
-  story: CalendarStory
+  story: CalendarCard
   Icon: typeof Check
   iconColor: string
   isLocked: boolean

@@ -3,7 +3,8 @@ import { type RefObject, useRef, useState } from 'react'
 import { localOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { shifted } from '@/lib/calendar-days'
-import { type CalendarStory, lockReasonOf } from '../data/calendar-data'
+import { lockReasonOf } from '../data/calendar-data'
+import type { CalendarCard } from '../data/cards'
 import type { Drop } from '../move/move-story'
 
 const minuteMs = 60_000
@@ -21,8 +22,8 @@ export function useFrozen<T>(value: T, isFrozen: RefObject<boolean>): T {
 type Props = {
   now: Date
   onDrop: (drop: Drop) => void
-  onLocked: (story: CalendarStory, reason: string) => void
-  onToTray: (story: CalendarStory) => void
+  onLocked: (story: CalendarCard, reason: string) => void
+  onToTray: (story: CalendarCard) => void
   onDragChange: (isDragging: boolean) => void
 }
 
@@ -42,13 +43,13 @@ export function useDragging({ onDrop, onLocked, onToTray, onDragChange, now }: P
     eventDragStart: () => setDragging(true),
     eventDragStop: ({ event, jsEvent }: EventDragStopInfo) => {
       setDragging(false)
-      const story = event.extendedProps.story as CalendarStory | undefined
+      const story = event.extendedProps.story as CalendarCard | undefined
       if (story && isOverTray(jsEvent)) onToTray(story)
     },
     eventDrop: ({ event, delta, revert }: EventDropInfo) => {
       // The position comes from our data, which is updated optimistically.
       revert()
-      const story = event.extendedProps.story as CalendarStory
+      const story = event.extendedProps.story as CalendarCard
       const reason = lockReasonOf(story, now)
       if (reason) {
         onLocked(story, reason)

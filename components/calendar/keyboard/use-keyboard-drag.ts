@@ -3,12 +3,13 @@ import { formatTime } from '@/components/time/formats'
 import { instantOf, localOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { shifted } from '@/lib/calendar-days'
-import { type CalendarStory, lockReasonOf, storyTitle } from '../data/calendar-data'
+import { lockReasonOf, storyTitle } from '../data/calendar-data'
+import type { CalendarCard } from '../data/cards'
 import type { ViewState } from '../data/view-state'
 import type { Drop } from '../move/move-story'
 
 /** A story moved with the keyboard: its current local time and the difference so far. */
-type Dragged = { story: CalendarStory; local: string; days: number; minutes: number }
+type Dragged = { story: CalendarCard; local: string; days: number; minutes: number }
 
 const stepMinutes = 15
 
@@ -30,10 +31,10 @@ type Props = {
   now: Date
   view: ViewState['view']
   mayMove: boolean
-  find: (id: string) => CalendarStory | undefined
+  find: (id: string) => CalendarCard | undefined
   onDrop: (drop: Drop) => void
-  onLocked: (story: CalendarStory, reason: string) => void
-  onSelect: (story: CalendarStory) => void
+  onLocked: (story: CalendarCard, reason: string) => void
+  onSelect: (story: CalendarCard) => void
   /** Shows the day of the dragged story. */
   onDayChange: (day: string) => void
 }
@@ -62,14 +63,14 @@ export function useKeyboardDrag({ now, view, mayMove, find, onDrop, onLocked, on
     const at = instantOf(local, timeZone)
     return at ? formatTime(at, 'short', timeZone, locale) : local
   }
-  const pickUp = (story: CalendarStory): void => {
+  const pickUp = (story: CalendarCard): void => {
     const reason = lockReasonOf(story, now)
     if (reason) {
       onLocked(story, reason)
       return
     }
     setDragged({ story, local: localOf(story.at, timeZone), days: 0, minutes: 0 })
-    setFocusId({ id: story.id })
+    setFocusId({ id: story.key })
     setAnnouncement(
       `Moving “${storyTitle(story)}”, now ${format(localOf(story.at, timeZone))}. Use the arrow keys to move it, Space or Enter to drop it, Escape to cancel.`,
     )

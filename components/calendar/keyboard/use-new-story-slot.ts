@@ -3,7 +3,7 @@ import { formatTime } from '@/components/time/formats'
 import { dayOf, instantOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { shifted } from '@/lib/calendar-days'
-import type { CalendarStory } from '../data/calendar-data'
+import type { CalendarCard } from '../data/cards'
 import { defaultTime } from '../data/days'
 import { isShown, type ViewState } from '../data/view-state'
 import { type KeyPress, useBodyKeys } from './use-keyboard-drag'
@@ -24,7 +24,7 @@ type Props = {
   now: Date
   today: string
   mayWrite: boolean
-  find: (id: string) => CalendarStory | undefined
+  find: (id: string) => CalendarCard | undefined
   onOpen: (local: string) => void
   /** Shows the chosen day. */
   onDayChange: (day: string) => void

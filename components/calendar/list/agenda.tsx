@@ -7,7 +7,7 @@ import { localOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { addDays } from '@/lib/calendar-days'
-import type { CalendarData, CalendarStory } from '../data/calendar-data'
+import type { CalendarCard, CalendarData } from '../data/cards'
 import { formatDay } from '../data/days'
 import type { RecurringSlot } from '../data/use-recurring-slots'
 import { type CalendarQuery, viewCells } from '../data/view-state'
@@ -27,8 +27,8 @@ type Props = {
   now: Date
   maySelect: boolean
   selected: ReadonlySet<string>
-  onSelect: (story: CalendarStory, isRange: boolean) => void
-  onOpen: (story: CalendarStory) => void
+  onSelect: (story: CalendarCard, isRange: boolean) => void
+  onOpen: (story: CalendarCard) => void
 }
 
 /** The list view: stories by day. Default on phones. Long lists render only what is near the window. */

@@ -1,5 +1,6 @@
 import { dayOf } from '@/components/time/local-time'
-import { type CalendarData, type CalendarStory, cellsOf } from '../data/calendar-data'
+import { cellsOf } from '../data/calendar-data'
+import type { CalendarCard, CalendarData } from '../data/cards'
 import { groupBy } from '../data/group-by'
 import type { RecurringSlot } from '../data/use-recurring-slots'
 
@@ -12,7 +13,7 @@ type Place = { position: number; size: number }
 /** What the list shows, top to bottom. Each is measured and rendered on its own. */
 export type ListEntry = { id: string; day: string } & (
   | { kind: 'day' }
-  | ({ kind: 'story'; story: CalendarStory } & Place)
+  | ({ kind: 'story'; story: CalendarCard } & Place)
   | ({ kind: 'slot'; slot: RecurringSlot } & Place)
   | { kind: 'rest'; hidden: number; expanded: ExpandedDay | undefined }
 )
@@ -47,7 +48,7 @@ export function listEntries({ data, recurring, otherDays, expanded, timeZone, ea
         const place = { day, position: index + 1, size }
         return 'recurring_template_id' in row
           ? { kind: 'slot', id: `${row.recurring_template_id} ${row.at}`, slot: row, ...place }
-          : { kind: 'story', id: row.id, story: row, ...place }
+          : { kind: 'story', id: row.key, story: row, ...place }
       }),
       ...(hidden > 0 || all?.error ? [{ kind: 'rest', id: `rest ${day}`, day, hidden, expanded: all } as const] : []),
     ]

@@ -10,7 +10,8 @@ import { Time } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
 import { StoryActions } from '../actions/story-actions'
 import { useActive } from '../actions/use-active'
-import { type CalendarStory, lockReasonOf, statusOf, storyTitle } from '../data/calendar-data'
+import { lockReasonOf, statusOf, storyTitle } from '../data/calendar-data'
+import type { CalendarCard } from '../data/cards'
 import type { RecurringSlot } from '../data/use-recurring-slots'
 
 type RowProps = {
@@ -30,12 +31,12 @@ const rowLook = ({ position, size }: Pick<RowProps, 'position' | 'size'>): strin
   )
 
 type StoryRowProps = RowProps & {
-  story: CalendarStory
+  story: CalendarCard
   now: Date
   maySelect: boolean
   selected: ReadonlySet<string>
-  onSelect: (story: CalendarStory, isRange: boolean) => void
-  onOpen: (story: CalendarStory) => void
+  onSelect: (story: CalendarCard, isRange: boolean) => void
+  onOpen: (story: CalendarCard) => void
 }
 
 export function StoryRow({ story, now, selected, maySelect, onSelect, onOpen, item, ...place }: StoryRowProps) {
@@ -68,7 +69,7 @@ export function StoryRow({ story, now, selected, maySelect, onSelect, onOpen, it
       <h3 className="min-w-0 flex-1">
         <button
           type="button"
-          data-story={story.id}
+          data-story={story.key}
           onClick={() => onOpen(story)}
           className="block w-full truncate text-left font-medium after:absolute after:inset-0"
         >

@@ -11,8 +11,9 @@ import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { SelectField } from '@/components/ui/select'
+import type { CalendarStory } from '@/lib/calendar/contract'
 import { plural } from '@/lib/text/number-text'
-import { type CalendarStory, storyTitle } from '../data/calendar-data'
+import { storyTitle } from '../data/calendar-data'
 import type { BulkMove, BulkMoveResult } from './bulk-move'
 
 const kinds = {

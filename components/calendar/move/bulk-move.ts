@@ -1,8 +1,9 @@
 import { instantOf, localOf } from '@/components/time/local-time'
 import { ApiError, call } from '@/lib/api/client'
+import type { CalendarStory } from '@/lib/calendar/contract'
 import { addDays } from '@/lib/calendar-days'
 import { bulkReschedule } from '@/lib/openapi/operations.generated'
-import type { CalendarStory, Change } from '../data/calendar-data'
+import type { Change } from '../data/calendar-data'
 
 /** Ways to move several stories. Moves by days keep the local time of day. */
 export type BulkMove =
@@ -106,7 +107,9 @@ function storiesOf(one: Call, stories: readonly CalendarStory[]): string[] {
   if ('story_ids' in one) return one.story_ids
   const items = new Set(one.queue_item_ids)
   return stories
-    .filter(({ own_times }) => own_times.some(({ queue_item_id }) => items.has(queue_item_id)))
+    .filter(({ own_times, posts = [] }) =>
+      [...own_times, ...posts].some(({ queue_item_id }) => items.has(queue_item_id)),
+    )
     .map(({ id }) => id)
 }
 
@@ -165,6 +168,13 @@ export const restoreChannelTimes = (
   story: CalendarStory,
   itemTimes: ReadonlyMap<string, string>,
 ): Promise<Result> => send(projectId, [story], changedChannelTimes([story], itemTimes))
+
+/** Moves queue items of a story. */
+export const moveItems = (
+  projectId: string,
+  story: CalendarStory,
+  times: ReadonlyMap<string, string>,
+): Promise<Result> => send(projectId, [story], rescheduleCalls([...times], true))
 
 const changedChannelTimes = (stories: readonly CalendarStory[], itemTimes: ReadonlyMap<string, string>): Call[] => {
   const own = stories.flatMap(({ own_times }) => own_times)

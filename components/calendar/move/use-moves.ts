@@ -1,19 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { nameChannels } from '@/components/channels/channel-names'
 import { refreshStories } from '@/components/stories/query-keys'
 import { moveTo } from '@/components/time/channel-times'
 import { formatTime } from '@/components/time/formats'
 import { instantOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
+import type { CalendarStory } from '@/lib/calendar/contract'
 import { plural } from '@/lib/text/number-text'
-import {
-  applyChanges,
-  type CalendarStory,
-  type Change,
-  calendarKeys,
-  lockReasonOf,
-  storyTitle,
-} from '../data/calendar-data'
+import { applyChanges, type Change, calendarKeys, lockReasonOf, storyTitle } from '../data/calendar-data'
+import type { CalendarCard } from '../data/cards'
 import {
   type BulkMove,
   type BulkMoveResult,
@@ -24,7 +20,7 @@ import {
   undoBulkMove,
   undoProblem,
 } from './bulk-move'
-import { moveStory, type Target, undoMove } from './move-story'
+import { type MovePlan, planMove, type Target } from './move-story'
 import { useStoryVersions } from './use-story-versions'
 import { useUndo } from './use-undo'
 
@@ -38,7 +34,7 @@ type Props = { projectId: string; now: Date; onMoved: (done: MoveDone) => () => 
 /** Reschedules stories: optimistic updates, undo, and errors. */
 export function useMoves(props: Props) {
   const context = useMoveContext(props)
-  const move = useMoveStory(context)
+  const move = useMoveCard(context)
   const bulkMoveAll = useBulkMove(context)
   const { moveError, setMoveError, bulkResult, setBulkResult, undo } = context
   return useMemo(
@@ -98,78 +94,77 @@ function useMoveContext({ projectId, now, onMoved }: Props) {
 }
 type MoveContext = ReturnType<typeof useMoveContext>
 
-/** Whether a story can move to a time. Sets the error if not. */
+/** Whether a card can move to a time. Sets the error if not. */
 function useCanMove({ latest, setMoveError, format }: MoveContext) {
   return useCallback(
-    (story: CalendarStory, at: Date): boolean => {
+    (card: CalendarCard, at: Date): boolean => {
       const message =
-        lockReasonOf(story, latest.current) ?? (at < latest.current ? `${format(at)} is in the past.` : null)
-      setMoveError(message ? { title: titleOf(story), message } : null)
-      return message === null && at.toISOString() !== story.at
+        lockReasonOf(card, latest.current) ?? (at < latest.current ? `${format(at)} is in the past.` : null)
+      setMoveError(message ? { title: titleOf(card), message } : null)
+      return message === null && at.toISOString() !== card.at
     },
     [latest, setMoveError, format],
   )
 }
 
 function useUndoOne(context: MoveContext) {
-  const { projectId, timeZone, show, settle, format, setMoveError, versions, onMoved } = context
+  const { show, settle, format, setMoveError, versions, onMoved } = context
   const canMove = useCanMove(context)
   return useCallback(
-    async (story: CalendarStory, before: CalendarStory): Promise<void> => {
-      if (!canMove(story, new Date(before.at))) return
-      await show(new Map([[story.id, { at: before.at, own_times: before.own_times }]]))
-      const sent = versions.enqueue([story], ([current = story]) => undoMove({ projectId, timeZone }, current, before))
+    async (card: CalendarCard, before: CalendarCard, plan: MovePlan, after: Change): Promise<void> => {
+      const { story, back } = plan
+      if (!canMove(card, new Date(before.at))) return
+      await show(new Map([[story.id, back]]))
+      const moved = { ...story, ...after }
+      const sent = versions.enqueue([moved], ([current = moved]) => plan.undo(current))
       try {
         const { stories, failed } = await sent
         if (failed)
           setMoveError({ title: `“${storyTitle(story)}” was moved back, but not all of its channels`, ...failed })
-        await settle(sent, new Map([[story.id, { own_times: before.own_times, ...stories.get(story.id) }]]))
-        if (!failed) onMoved({ message: `“${storyTitle(story)}” moved back to ${format(before.at)}.` })
+        await settle(sent, new Map([[story.id, { ...back, ...stories.get(story.id) }]]))
+        if (!failed) onMoved({ message: `${nameOf(before)} moved back to ${format(before.at)}.` })
       } catch (error) {
-        setMoveError({ title: titleOf(story), error })
-        await settle(sent, originalTimes(story))
+        setMoveError({ title: titleOf(before), error })
+        await settle(sent, new Map([[story.id, after]]))
       }
     },
-    [versions, canMove, onMoved, projectId, setMoveError, format, settle, show, timeZone],
+    [versions, canMove, onMoved, setMoveError, format, settle, show],
   )
 }
 
-function useMoveStory(context: MoveContext) {
+function useMoveCard(context: MoveContext) {
   const { projectId, timeZone, show, settle, format, setMoveError, versions, onMoved } = context
   const { offer } = context.undo
   const canMove = useCanMove(context)
   const undoOne = useUndoOne(context)
   return useCallback(
-    async (story: CalendarStory, target: Target): Promise<void> => {
+    async (card: CalendarCard, target: Target): Promise<void> => {
       const at = 'at' in target ? target.at : instantOf(target.local, timeZone)
-      if (!at || !canMove(story, at)) return
-      await show(new Map([[story.id, moveTo(story, at.toISOString(), timeZone)]]))
-      const sent = versions.enqueue([story], ([current = story]) =>
-        moveStory({ projectId, timeZone }, current, target, at),
-      )
-      const moved = sent.then(({ stories }) => {
-        const latestTimes = stories.get(story.id)
-        return { ...moveTo(story, latestTimes?.at ?? story.at, timeZone), ...latestTimes }
-      })
+      if (!at || !canMove(card, at)) return
+      const plan = planMove({ projectId, timeZone }, card, target, at)
+      const { story } = plan
+      await show(new Map([[story.id, plan.change]]))
+      const sent = versions.enqueue([story], ([current = story]) => plan.send(current))
+      const moved = sent.then(({ stories }) => plan.changeAfter(stories.get(story.id)))
+      const timeAfter = (after: Change): string => (card.whole ? at.toISOString() : (after.at ?? card.at))
       // Undo is available immediately. It waits for the move to finish.
       const offered = offer(async () => {
         const after = await moved.catch(() => null)
-        if (after) await undoOne({ ...story, ...after }, story)
+        if (after) await undoOne({ ...card, at: timeAfter(after) }, card, plan, after)
       })
       try {
         const after = await moved
         // Skip the refetch, because it would show the old time while the undo is running.
         if (offered.isUsed()) return
         if (versions.isLast(story.id, sent)) {
-          offered.setCloseToast(
-            onMoved({ message: `“${storyTitle(story)}” moved to ${format(after.at)}.`, undo: offered.run }),
-          )
+          const message = `${nameOf(card)} moved to ${format(timeAfter(after))}.`
+          offered.setCloseToast(onMoved({ message, undo: offered.run }))
         }
         await settle(sent, new Map([[story.id, after]]))
       } catch (error) {
         offered.withdraw()
-        setMoveError({ title: titleOf(story), error })
-        await settle(sent, originalTimes(story))
+        setMoveError({ title: titleOf(card), error })
+        await settle(sent, new Map([[story.id, plan.back]]))
       }
     },
     [undoOne, versions, canMove, offer, onMoved, projectId, setMoveError, format, settle, show, timeZone],
@@ -212,6 +207,8 @@ function useBulkMove(context: MoveContext) {
   )
 }
 
-const originalTimes = ({ id, at, own_times }: CalendarStory): Map<string, Change> => new Map([[id, { at, own_times }]])
+/** The story, and the channels of a card that is a part of it. */
+const nameOf = (card: CalendarCard): string =>
+  `“${storyTitle(card)}”${card.whole ? ` on ${nameChannels(card.channels)}` : ''}`
 
-const titleOf = (story: CalendarStory): string => `“${storyTitle(story)}” was not moved`
+const titleOf = (card: CalendarCard): string => `${nameOf(card)} was not moved`

@@ -1,8 +1,9 @@
 import { useCallback, useMemo, useRef } from 'react'
-import type { CalendarStory } from '../data/calendar-data'
+import type { CalendarStory } from '@/lib/calendar/contract'
 
 /** Times of stories on the server, and `updated_at` for optimistic locking. */
-export type StoryVersions = ReadonlyMap<string, { at: string; updated_at: string }>
+export type StoryVersion = { at: string; updated_at: string }
+export type StoryVersions = ReadonlyMap<string, StoryVersion>
 
 /**
  * Queues the moves of a story. Each waits for the previous one and sends its `updated_at`, or the server would report a

@@ -3,14 +3,14 @@ import { useShortcuts } from '@/components/shortcuts/use-shortcuts'
 import { dayOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { addDays } from '@/lib/calendar-days'
-import type { CalendarStory } from '../data/calendar-data'
+import type { CalendarCard } from '../data/cards'
 import type { useDayNotes } from './use-day-notes'
 
 const stepDays: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 type Props = {
   dayNotes: ReturnType<typeof useDayNotes>
-  find: (id: string) => CalendarStory | undefined
+  find: (id: string) => CalendarCard | undefined
   /** The day of a new note if none has the focus. */
   day: string
 }

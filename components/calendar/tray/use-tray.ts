@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { instantOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
-import { type CalendarStory, lockReasonOf, storyTitle } from '../data/calendar-data'
+import { lockReasonOf, storyTitle } from '../data/calendar-data'
+import { type CalendarCard, wholeOf } from '../data/cards'
 import type { MoveError } from '../move/use-moves'
 import { rememberTray } from './tray-cookie'
 import { type Draft, draftsKey, draftTitle, untimed, useRemoveTime, useScheduleDraft } from './use-drafts'
@@ -36,7 +37,8 @@ export function useTray({ projectId, now, isInitiallyOpen, onError }: Props) {
     const draft = queries.getQueryData<Draft[]>(draftsKey(projectId))?.find((one) => one.id === id)
     if (draft) onSchedule(draft, local)
   }
-  const onToTray = (story: CalendarStory): void => {
+  const onToTray = (card: CalendarCard): void => {
+    const story = wholeOf(card)
     const title = `“${storyTitle(story)}” was not moved`
     const locked = lockReasonOf(story, now)
     onError(locked ? { title, message: locked } : null)

@@ -1,8 +1,9 @@
 import type { ChannelId } from '@/lib/channel-ids'
 import type { QueueRow } from '@/lib/queue-items/serializer'
+import { isWaiting } from '@/lib/queue-items/status'
 import { isSameJson } from '../content/content'
 import { type ResolvedTracking, rowTracking } from '../content/tracking-values'
-import { hasOwnTime, isWaiting, type SyncedContent, statusOf } from '../rows/row-plan'
+import { hasOwnTime, type SyncedContent, statusOf } from '../rows/row-plan'
 import { isSettledByOperation, type StoryStatus } from '../status'
 import type { Divergence } from './contract'
 

@@ -1,7 +1,7 @@
 import type { ChannelId } from '@/lib/channel-ids'
 import { newId } from '@/lib/ids'
 import type { QueueRow } from '@/lib/queue-items/serializer'
-import type { QueueStatus } from '@/lib/queue-items/status'
+import { isWaiting, type QueueStatus } from '@/lib/queue-items/status'
 import type { Content } from '../content/content'
 import { moveAlong, type Stride } from '../content/schedule-time'
 import { type ResolvedTracking, rowTracking } from '../content/tracking-values'
@@ -32,10 +32,6 @@ export type Change = {
   /** Channels whose content changed; undefined means all. */
   changedChannels?: ReadonlySet<ChannelId> | undefined
 }
-
-/** Rows that are waiting, so a new time moves them. */
-export const isWaiting = ({ status }: { status: string }): boolean =>
-  status === 'draft' || status === 'pending' || status === 'approved'
 
 /**
  * A row whose content must not change, because it was or may have been posted, at least in part. New text would

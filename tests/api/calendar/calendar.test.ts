@@ -119,19 +119,64 @@ test('a story awaits approval until one of its due posts is approved; drafts and
   expect(await waits()).toEqual([[], []])
 })
 
-test('lists only channels that have their own time', async () => {
+test('a channel with its own time is counted and listed at that time, also if its story is outside the range', async () => {
   const own = await aProject({ timezone: 'UTC' })
   const story = await aStory(own, { channels: ['x', 'linkedin', 'threads'], scheduled_at: '2031-07-03T09:00:00Z' })
   const { content_queue } = await own.api.get(getStory, { id: story.id })
   const itemOf = (channel: string) => content_queue.find((item) => item.channel === channel)?.id ?? ''
-  await own.api.post(bulkReschedule, { queue_item_ids: [itemOf('linkedin')], scheduled_at: '2031-07-04T10:30:00Z' })
-  const { stories } = await own.api.get(listCalendar, summer)
-  expect(stories.map(({ at, own_times }) => [at, own_times])).toEqual([
+  const move = (channel: string, scheduled_at: string) =>
+    own.api.post(bulkReschedule, { queue_item_ids: [itemOf(channel)], scheduled_at })
+  await move('linkedin', '2031-07-04T10:30:00Z')
+  const june = { from: '2031-06-01T00:00:00Z', to: '2031-07-01T00:00:00Z' }
+  const friday = { from: '2031-07-04T00:00:00Z', to: '2031-07-05T00:00:00Z' }
+  const post = (channel: string, scheduled_at: string) => {
+    return { queue_item_id: itemOf(channel), channel, status: 'approved', scheduled_at }
+  }
+  const [at, linkedinAt] = ['2031-07-03T09:00:00.000Z', '2031-07-04T10:30:00.000Z']
+  const month = await own.api.get(listCalendar, summer)
+  expect(month.counts).toEqual([
+    { local: '2031-07-03', count: 1 },
+    { local: '2031-07-04', count: 1 },
+  ])
+  expect(month.stories.map(({ at, own_times, posts }) => [at, own_times, posts])).toEqual([
     [
-      '2031-07-03T09:00:00.000Z',
-      [{ queue_item_id: itemOf('linkedin'), channel: 'linkedin', scheduled_at: '2031-07-04T10:30:00.000Z' }],
+      at,
+      [{ queue_item_id: itemOf('linkedin'), channel: 'linkedin', scheduled_at: linkedinAt }],
+      [post('x', at), post('threads', at), post('linkedin', linkedinAt)].sort(
+        (one, other) =>
+          one.scheduled_at.localeCompare(other.scheduled_at) || one.queue_item_id.localeCompare(other.queue_item_id),
+      ),
     ],
   ])
+  const shown = async (query: object) => {
+    const { stories, counts } = await own.api.get(listCalendar, { ...friday, ...query })
+    return [stories.map(({ id, at }) => [id, at]), counts.map(({ local }) => local)]
+  }
+  expect(await shown({})).toEqual([[[story.id, at]], ['2031-07-04']])
+  expect(await shown({ by: 'hour' })).toEqual([[[story.id, at]], ['2031-07-04T10']])
+  // A filter by channel hides the times at which it is not published.
+  expect(await shown({ channel: 'x' })).toEqual([[], []])
+  expect((await shown({ ...summer, channel: 'linkedin' }))[1]).toEqual(['2031-07-04'])
+  expect((await shown({ ...summer, channel: 'x' }))[1]).toEqual(['2031-07-03'])
+  expect(await shown(june)).toEqual([[], []])
+  // The time of a story is that of its first channel. What is posted keeps its place.
+  await move('x', '2031-06-30T23:59:30Z')
+  expect(await shown(june)).toEqual([[[story.id, '2031-06-30T23:59:30.000Z']], ['2031-06-30']])
+  await sql`update queue_items set status = 'posted' where id = ${itemOf('linkedin')}`.execute(database())
+  expect(await shown({})).toEqual([[[story.id, '2031-06-30T23:59:30.000Z']], ['2031-07-04']])
+  // The same minute is the same time.
+  const { storyId } = await insertStory(database(), {
+    projectId: own.projectId,
+    channels: ['x', 'threads'],
+    caption: '',
+  })
+  await sql`update stories set scheduled_at = '2031-08-03T09:00:00Z' where id = ${storyId}`.execute(database())
+  await sql`update queue_items set scheduled_at = '2031-08-03T09:00:20Z' where story_id = ${storyId}`.execute(
+    database(),
+  )
+  const august = { from: '2031-08-01T00:00:00Z', to: '2031-09-01T00:00:00Z' }
+  const { stories, counts } = await own.api.get(listCalendar, august)
+  expect([stories[0]?.posts, counts]).toEqual([undefined, [{ local: '2031-08-03', count: 1 }]])
 })
 
 test('refuses a missing, reversed or too long range', async () => {

@@ -1,7 +1,8 @@
 import { expect, inject, test } from 'vitest'
 import { createCalendarFeed, deleteCalendarFeed, getCalendarFeed } from '@/lib/calendar-feeds/contract'
 import { database } from '@/lib/db/pool'
-import { cancelStory } from '@/lib/stories/contract'
+import { bulkReschedule } from '@/lib/queue/contract'
+import { cancelStory, getStory } from '@/lib/stories/contract'
 import { aProject } from '@/tests/support/api/api'
 import { aStory, inHours } from '../stories/stories'
 
@@ -40,6 +41,22 @@ test('lists the stories with a time, whatever stands in their text', async () =>
   )
   const { calendar_feed } = await api.get(getCalendarFeed, { project_id: projectId })
   expect(calendar_feed?.last_read_at).not.toBeNull()
+})
+
+test('a channel with its own time has its own event', async () => {
+  const project = await aProject()
+  const { api, projectId } = project
+  const times = [inHours(30), inHours(54)]
+  const story = await aStory(project, { title: 'Twice', channels: ['x', 'linkedin'], scheduled_at: times[0] })
+  const { content_queue } = await api.get(getStory, { id: story.id })
+  const item = content_queue.find(({ channel }) => channel === 'x')?.id ?? ''
+  await api.post(bulkReschedule, { queue_item_ids: [item], scheduled_at: times[1] })
+  const { url } = await api.post(createCalendarFeed, { project_id: projectId })
+  const lines = unfold(await (await read(url)).text())
+  const valuesOf = (name: string) => lines.filter((line) => line.startsWith(name)).map((line) => line.split(':')[1])
+  expect(valuesOf('DTSTART')).toEqual(times.map((at) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')))
+  expect(valuesOf('DESCRIPTION').map((text) => text?.split('\\n')[0])).toEqual(['LinkedIn', 'X'])
+  expect(new Set(valuesOf('UID')).size).toBe(2)
 })
 
 test('a replaced, deleted or wrong address gives 404, and so does one of a former member', async () => {

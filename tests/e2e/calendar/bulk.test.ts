@@ -89,72 +89,88 @@ test.skipIf(!hasChromium)('keyboard only: drag to another day, select and move b
   await expect.poll(() => timeOf(page, two)).toBe('2031-03-13T10:30:00.000Z')
 })
 
-test.skipIf(!hasChromium)('a channel with its own time moves by the same amount, also on undo', async () => {
-  const page = await browser.newPage()
-  const { projectId } = await signUp(page)
-  const { storyId, itemIds } = await insertStory(database(), {
-    projectId,
-    channels: ['x', 'threads'],
-    caption: 'Two times',
-    dueIn: 86_400,
-  })
-  const place = (data: object) => post(page, bulkReschedule.path, { project_id: projectId, ...data })
-  await place({ story_ids: [storyId], scheduled_at: '2031-03-12T08:00:00Z' })
-  await place({ queue_item_ids: [itemIds.threads], scheduled_at: '2031-03-14T16:45:00Z' })
-  const other = await plan(page, projectId, 'One time', '2031-03-13T08:00:00Z')
-  const times = async () => {
-    const { content_queue } = (await (await page.request.get(`/api/v1/stories/${storyId}`)).json()) as {
-      content_queue: { channel: string; scheduled_at: string }[]
+test.skipIf(!hasChromium)(
+  'a channel with its own time has its own card; a bulk move moves all cards of a story, also on undo',
+  async () => {
+    const page = await browser.newPage()
+    const { projectId } = await signUp(page)
+    const { storyId, itemIds } = await insertStory(database(), {
+      projectId,
+      channels: ['x', 'threads'],
+      caption: 'Two times',
+      dueIn: 86_400,
+    })
+    const place = (data: object) => post(page, bulkReschedule.path, { project_id: projectId, ...data })
+    await place({ story_ids: [storyId], scheduled_at: '2031-03-12T08:00:00Z' })
+    await place({ queue_item_ids: [itemIds.threads], scheduled_at: '2031-03-14T16:45:00Z' })
+    const other = await plan(page, projectId, 'One time', '2031-03-13T08:00:00Z')
+    const times = async () => {
+      const { content_queue } = (await (await page.request.get(`/api/v1/stories/${storyId}`)).json()) as {
+        content_queue: { channel: string; scheduled_at: string }[]
+      }
+      const own = Object.fromEntries(content_queue.map(({ channel, scheduled_at }) => [channel, scheduled_at]))
+      return { ...own, other: await timeOf(page, other) }
     }
-    const own = Object.fromEntries(content_queue.map(({ channel, scheduled_at }) => [channel, scheduled_at]))
-    return { ...own, other: await timeOf(page, other) }
-  }
-  const before = await times()
-  expect(before).toMatchObject({ x: '2031-03-12T08:00:00.000Z', threads: '2031-03-14T16:45:00.000Z' })
-  const moment = '2031-03-20T08:00:00.000Z'
-  await open(page, `/${projectId}/calendar?view=month&date=2031-03-15`)
-  await ready(page)
-  await chip(page, 'Two times').click({ modifiers: ['Control'] })
-  await chip(page, 'One time').click({ modifiers: ['Control'] })
-  await page.getByRole('button', { name: 'Reschedule…' }).click()
-  await chooseOption(page.getByLabel('Method'), 'Move all to one date and time')
-  await page.getByLabel('Date and time').fill('2031-03-20T09:00')
-  await page.getByRole('button', { name: 'Reschedule', exact: true }).click()
-  await page.getByText('2 stories moved.').waitFor()
-  // Two days and 8:45 later, as before. No clock change in between.
-  expect(await times()).toEqual({ x: moment, threads: '2031-03-22T16:45:00.000Z', other: moment })
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('2 stories moved back.').waitFor()
-  expect(await times()).toEqual(before)
+    const before = await times()
+    expect(before).toMatchObject({ x: '2031-03-12T08:00:00.000Z', threads: '2031-03-14T16:45:00.000Z' })
+    const moment = '2031-03-29T09:00:00.000Z'
+    await open(page, `/${projectId}/calendar?view=month&date=2031-03-15`)
+    await ready(page)
+    const [onX, onThreads] = [/, X: Two times/, /, Threads: Two times/]
+    expect(await Promise.all([onX, onThreads].map((card) => dayOf(page, card)))).toEqual(['2031-03-12', '2031-03-14'])
+    // A card selects its story.
+    await chip(page, onThreads).click({ modifiers: ['Control'] })
+    await chip(page, 'One time').click({ modifiers: ['Control'] })
+    await page.getByRole('button', { name: 'Reschedule…' }).click()
+    await chooseOption(page.getByLabel('Method'), 'Move all to one date and time')
+    await page.getByLabel('Date and time').fill('2031-03-29T10:00')
+    await page.getByRole('button', { name: 'Reschedule', exact: true }).click()
+    await page.getByText('2 stories moved.').waitFor()
+    // As far from each other as before, on the wall clock: clocks change on the 30th.
+    expect(await times()).toEqual({ x: moment, threads: '2031-03-31T16:45:00.000Z', other: moment })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 stories moved back.').waitFor()
+    expect(await times()).toEqual(before)
 
-  // Across the clock change of the 30th: channel times move by wall-clock time.
-  await expect.poll(() => dayOf(page, 'Two times')).toBe('2031-03-12')
-  await page.getByText('2 selected').waitFor({ state: 'detached' })
-  await chip(page, 'Two times').click()
-  const peek = page.getByRole('dialog', { name: 'Two times' })
-  await peek.getByRole('listitem').filter({ hasText: 'Threads' }).getByText('Fri 14 Mar, 17:45').waitFor()
-  await peek.getByLabel('New time').fill('2031-03-29T10:00')
-  await peek.getByRole('button', { name: 'Reschedule', exact: true }).click()
-  await page.getByText(/“Two times” moved to Sat.* 29 Mar/).waitFor()
-  const overChange = { x: '2031-03-29T09:00:00.000Z', threads: '2031-03-31T16:45:00.000Z' }
-  expect(await times()).toMatchObject(overChange)
-  await page.keyboard.press('Control+z')
-  await page.getByText(/“Two times” moved back to Wed.* 12 Mar/).waitFor()
-  expect(await times()).toEqual(before)
+    // The dialog of a card moves its channels only.
+    await expect.poll(() => dayOf(page, onX)).toBe('2031-03-12')
+    await page.getByText('2 selected').waitFor({ state: 'detached' })
+    await chip(page, onX).click()
+    const peek = page.getByRole('dialog', { name: 'Two times' })
+    await peek.getByRole('listitem').filter({ hasText: 'Threads' }).getByText('Fri 14 Mar, 17:45').waitFor()
+    await peek.getByText('Moves X only.').waitFor()
+    await peek.getByLabel('New time').fill('2031-03-29T10:00')
+    await peek.getByRole('button', { name: 'Reschedule', exact: true }).click()
+    await page.getByText(/“Two times” on X moved to Sat.* 29 Mar/).waitFor()
+    expect(await times()).toEqual({ ...before, x: moment })
+    await page.keyboard.press('Control+z')
+    await page.getByText(/“Two times” on X moved back to Wed.* 12 Mar/).waitFor()
+    expect(await times()).toEqual(before)
 
-  // Two moves in a row: undo reverts only the last one.
-  await drag(page, chip(page, 'Two times'), dayCell(page, '2031-03-10'))
-  await page.getByText(/“Two times” moved to Mon.* 10 Mar/).waitFor()
-  expect(await times()).toMatchObject({ x: '2031-03-10T08:00:00.000Z', threads: '2031-03-12T16:45:00.000Z' })
-  await expect.poll(() => dayOf(page, 'Two times')).toBe('2031-03-10')
-  await drag(page, chip(page, 'Two times'), dayCell(page, '2031-03-11'))
-  await page.getByText(/“Two times” moved to Tue.* 11 Mar/).waitFor()
-  expect(await times()).toMatchObject({ x: '2031-03-11T08:00:00.000Z', threads: '2031-03-13T16:45:00.000Z' })
-  await page.keyboard.press('Control+z')
-  await page.getByText(/“Two times” moved back to Mon.* 10 Mar/).waitFor()
-  expect(await times()).toMatchObject({ x: '2031-03-10T08:00:00.000Z', threads: '2031-03-12T16:45:00.000Z' })
-  expect(page.errors).toEqual([])
-})
+    // So does a drag. Two moves in a row: undo reverts only the last one.
+    const threadsAt = (day: string) => ({ ...before, threads: `${day}T16:45:00.000Z` })
+    await drag(page, chip(page, onThreads), dayCell(page, '2031-03-10'))
+    await page.getByText(/“Two times” on Threads moved to Mon.* 10 Mar/).waitFor()
+    expect(await times()).toEqual(threadsAt('2031-03-10'))
+    await expect.poll(() => dayOf(page, onThreads)).toBe('2031-03-10')
+    await drag(page, chip(page, onThreads), dayCell(page, '2031-03-11'))
+    await page.getByText(/“Two times” on Threads moved to Tue.* 11 Mar/).waitFor()
+    expect(await times()).toEqual(threadsAt('2031-03-11'))
+    expect(await dayOf(page, onX)).toBe('2031-03-12')
+    await page.keyboard.press('Control+z')
+    await page.getByText(/“Two times” on Threads moved back to Mon.* 10 Mar/).waitFor()
+    expect(await times()).toEqual(threadsAt('2031-03-10'))
+    // With the keyboard.
+    await chip(page, onThreads).focus()
+    await page.keyboard.press('Space')
+    await page.getByText(/^Moving “Two times”/).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Space')
+    await page.getByText(/“Two times” on Threads moved to Tue.* 11 Mar/).waitFor()
+    expect(await times()).toEqual(threadsAt('2031-03-11'))
+    expect(page.errors).toEqual([])
+  },
+)
 
 test.skipIf(!hasChromium)('a story can be moved again before the list is refetched', async () => {
   // High enough for the whole month and the toasts.

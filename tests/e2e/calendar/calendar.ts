@@ -20,11 +20,12 @@ export async function timeOf(page: Page, id: string): Promise<string | null> {
   return ((await answer.json()) as { scheduled_at: string | null }).scheduled_at
 }
 
-export const chip = (page: Page, text: string): Locator => page.locator('[data-stop][data-story]', { hasText: text })
+export const chip = (page: Page, text: string | RegExp): Locator =>
+  page.locator('[data-stop][data-story]', { hasText: text })
 export const dayCell = (page: Page, day: string): Locator => page.locator(`[data-date="${day}"]`).first()
 
 /** The day under a chip. FullCalendar does not put the chip into the element of the day. */
-export async function dayOf(page: Page, text: string): Promise<string | null> {
+export async function dayOf(page: Page, text: string | RegExp): Promise<string | null> {
   const box = await chip(page, text).boundingBox()
   if (!box) return null
   return page.evaluate(
