@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import type { CSSProperties, ReactNode, Ref } from 'react'
 import { classes } from './classes'
 
 type Named = { label: string; labelledBy?: never } | { labelledBy: string; label?: never }
@@ -11,9 +11,10 @@ export function ScrollRegion({
   label,
   labelledBy,
   className,
+  style,
   ref,
   children,
-}: Named & { className: string; ref?: Ref<HTMLElement>; children: ReactNode }) {
+}: Named & { className: string; style?: CSSProperties; ref?: Ref<HTMLElement>; children: ReactNode }) {
   return (
     <section
       ref={ref}
@@ -22,6 +23,7 @@ export function ScrollRegion({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
       tabIndex={0}
       className={classes('relative', className)}
+      style={style}
     >
       {children}
     </section>

@@ -11,7 +11,7 @@ import { type CalendarCard, wholeOf } from '../data/cards'
 import { ChipReactContext } from '../data/chip-context'
 import { useCopyLink } from './use-copy-link'
 
-/** The most used actions on a story, shown over it on hover and focus. The dialog of the story has them for touch. */
+/** The most used actions on a story, shown on it on hover and focus. The dialog of the story has them for touch. */
 export function StoryActions({ story, className }: { story: CalendarCard; className?: string }) {
   const context = useContext(ChipReactContext)
   if (!context || context.isSelecting || context.movingId) return null
@@ -25,7 +25,12 @@ export function StoryActions({ story, className }: { story: CalendarCard; classN
         className,
       )}
     >
-      <Buttons story={story} projectId={context.projectId} now={context.now} onReschedule={context.onReschedule} />
+      <StoryActionButtons
+        story={story}
+        projectId={context.projectId}
+        now={context.now}
+        onReschedule={context.onReschedule}
+      />
     </span>
   )
 }
@@ -35,9 +40,11 @@ type Props = {
   projectId: string
   now: Date
   onReschedule: (story: CalendarCard) => void
+  /** Shows the names next to the icons. */
+  hasLabels?: boolean
 }
 
-function Buttons({ story, projectId, now, onReschedule }: Props) {
+export function StoryActionButtons({ story, projectId, now, onReschedule, hasLabels = false }: Props) {
   const mayWrite = useMay('stories:write')
   const mayMove = useMay('stories:publish')
   const duplicate = useDuplicate({ id: story.id, project_id: projectId })
@@ -51,33 +58,36 @@ function Buttons({ story, projectId, now, onReschedule }: Props) {
           draggable={false}
           aria-label="Edit"
           title="Edit"
-          className={actionLook}
+          className={hasLabels ? itemLook : actionLook}
         >
           <PenLine aria-hidden size={14} />
+          {hasLabels && 'Edit'}
         </Link>
       )}
       {mayMove && !lockReasonOf(story, now) && (
-        <Action label="Reschedule" Icon={CalendarClock} isFirst onClick={() => onReschedule(story)} />
+        <Action label="Reschedule" Icon={CalendarClock} onClick={() => onReschedule(story)} {...{ hasLabels }} />
       )}
-      {mayWrite && <Action label="Duplicate" Icon={CopyPlus} onClick={() => duplicate.mutate()} />}
-      <Action label="Copy link" Icon={LinkIcon} onClick={() => void copyLink(story.id)} />
+      {mayWrite && <Action label="Duplicate" Icon={CopyPlus} onClick={() => duplicate.mutate()} {...{ hasLabels }} />}
+      <Action label="Copy link" Icon={LinkIcon} onClick={() => void copyLink(story.id)} {...{ hasLabels }} />
     </>
   )
 }
 
 const actionLook = 'flex size-6 shrink-0 items-center justify-center rounded-sm hover:bg-hover hover:text-ink'
 
-type ActionProps = { label: string; Icon: LucideIcon; isFirst?: boolean; onClick: () => void }
+const itemLook = 'flex control-height w-full items-center gap-2.5 rounded-lg px-2 text-left text-sm hover:bg-hover'
 
-/** Narrow cards have room for the first ones only. */
-const Action = ({ label, Icon, isFirst = false, onClick }: ActionProps) => (
+type ActionProps = { label: string; Icon: LucideIcon; hasLabels: boolean; onClick: () => void }
+
+const Action = ({ label, Icon, hasLabels, onClick }: ActionProps) => (
   <button
     type="button"
     aria-label={label}
     title={label}
     onClick={onClick}
-    className={classes(actionLook, isFirst ? '@max-[3.5rem]:hidden' : '@max-[7rem]:hidden')}
+    className={hasLabels ? itemLook : actionLook}
   >
     <Icon aria-hidden size={14} />
+    {hasLabels && label}
   </button>
 )

@@ -31,10 +31,10 @@ export function viewStateQuery({ view, date, filter }: ViewState): string {
 export const viewCookie = 'storycast-calendar-view'
 
 const listDays = 31
-/** The cell size of each view, and how many stories a cell shows. */
+/** The cell size of each view, and how many stories of a cell are loaded. */
 export const viewCells = {
-  month: { by: 'day', each: 4 },
-  week: { by: 'hour', each: 2 },
+  month: { by: 'day', each: 6 },
+  week: { by: 'hour', each: 4 },
   day: { by: 'hour', each: 5 },
   list: { by: 'day', each: 20 },
 } as const satisfies Record<View, { by: 'day' | 'hour'; each: number }>
@@ -73,6 +73,12 @@ export function queryOf(viewState: ViewState, { timeZone, locale }: { timeZone: 
   }
 }
 export type CalendarQuery = ReturnType<typeof queryOf>
+
+/** The rows of a month. */
+export function weeksOf(viewState: Pick<ViewState, 'view' | 'date'>, locale: string): number {
+  const { first, end } = daysOf(viewState, locale)
+  return daysBetween(first, end) / 7
+}
 
 /** The next or previous period. */
 export function step({ view, date, ...rest }: ViewState, by: 1 | -1): ViewState {

@@ -16,13 +16,12 @@ type Props = {
   weekday?: string
   /** The composer link, or null for past days. */
   newAt: string | null
+  /** With more notes, the last one is “+N notes”. */
+  maxNotes: number
 }
 
-/** Max notes of a day. With more, the last one is “+N notes”. */
-const notesMax = 3
-
 /** The day number, the public holiday, the notes, and the actions of a day. */
-export function DayHeader({ day, isToday, isOther = false, weekday, newAt }: Props) {
+export function DayHeader({ day, isToday, isOther = false, weekday, newAt, maxNotes }: Props) {
   const { locale } = useZone()
   const number = Number(day.slice(8))
   const isFirst = number === 1
@@ -72,7 +71,7 @@ export function DayHeader({ day, isToday, isOther = false, weekday, newAt }: Pro
         </span>
       </span>
       {isColumn && <HolidayName day={day} className="block px-1 text-center" />}
-      <NoteStrips day={day} max={notesMax} className="px-0.5 pb-0.5" />
+      <NoteStrips day={day} max={maxNotes} className="px-0.5 pb-0.5" />
     </span>
   )
 }

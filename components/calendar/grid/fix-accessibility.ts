@@ -1,5 +1,5 @@
 import { formatDay } from '../data/days'
-import { dayColumnClass } from './hour-scroller'
+import { dayColumnClass } from './grid-classes'
 
 /**
  * Fixes the accessibility tree: FullCalendar hides day numbers and background events from screen readers, and with them

@@ -2,7 +2,7 @@
 
 import { Repeat } from 'lucide-react'
 import Link from 'next/link'
-import { ChannelIcon } from '@/components/channels/channel-icon'
+import { ChannelDots } from '@/components/channels/channel-avatar'
 import { nameChannels } from '@/components/channels/channel-names'
 import { cssColorOf } from '@/components/pillars/pillar-colors'
 import { formatTime } from '@/components/time/formats'
@@ -10,22 +10,20 @@ import { useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
 import { useChipPillar } from '../data/chip-context'
 import type { RecurringSlot } from '../data/use-recurring-slots'
-
-const shownChannels = 3
+import type { ChipLook } from './story-chip'
 
 /** A slot of a recurring post that has no story yet. Opens the recurring post. */
 export function GhostChip({
   slot: { recurring_template_id, at, words, channels, content_type },
   projectId,
-  isFlat = false,
+  look,
 }: {
   slot: RecurringSlot
   projectId: string
-  isFlat?: boolean
+  look: ChipLook
 }) {
   const { timeZone, locale } = useZone()
   const pillar = useChipPillar(content_type)
-  const time = formatTime(at, 'time', timeZone, locale)
   return (
     <Link
       href={`/${projectId}/recurring/${recurring_template_id}`}
@@ -35,35 +33,26 @@ export function GhostChip({
       draggable={false}
       title="Recurring post. Its story is not created yet."
       className={classes(
-        'flex min-h-6 w-full min-w-0 flex-col overflow-hidden rounded-md border border-dashed border-line-strong px-1 text-left text-xs leading-4 text-ink-soft hover:bg-hover sm:px-1.5 sm:py-0.5',
-        isFlat ? 'h-full' : 'justify-center',
+        '@container flex w-full min-w-0 overflow-hidden rounded-md border border-dashed border-line-strong px-1.5 text-left text-xs leading-4 text-ink-soft hover:bg-hover',
+        look === 'line' ? 'h-6 items-center gap-1' : 'h-full flex-col justify-center gap-0.5',
       )}
     >
       <span className="sr-only">
         {`Recurring post, ${formatTime(at, 'short', timeZone, locale)}, ${nameChannels(channels)}${pillar ? `, pillar ${pillar.name}` : ''}: ${words}`}
       </span>
-      <span aria-hidden className="contents">
-        <span className={classes('flex min-w-0 items-center gap-1', !isFlat && 'justify-center sm:justify-start')}>
-          <Repeat size={12} className="shrink-0" />
-          <span className={classes('shrink-0 font-semibold tabular-nums', !isFlat && 'hidden sm:inline')}>{time}</span>
+      <span aria-hidden className="flex min-w-0 shrink-0 items-center gap-1">
+        <Repeat size={13} className="shrink-0" />
+        <span className="shrink-0 font-semibold tabular-nums">{formatTime(at, 'time', timeZone, locale)}</span>
+        {pillar && (
           <span
-            className={classes(
-              'h-4 min-w-0 flex-wrap items-center gap-0.5 overflow-hidden before:h-4',
-              isFlat ? 'flex' : 'hidden sm:flex',
-            )}
-          >
-            {channels.slice(0, shownChannels).map((channel) => (
-              <ChannelIcon key={channel} channel={channel} size={12} />
-            ))}
-          </span>
-          {pillar && (
-            <span
-              className={classes('ml-auto size-2 shrink-0 rounded-full', !isFlat && 'hidden lg:block')}
-              style={{ background: cssColorOf(pillar.color) }}
-            />
-          )}
-        </span>
-        <span className={classes('truncate', !isFlat && 'hidden sm:block')}>{words}</span>
+            className="size-2 shrink-0 rounded-full @max-[6.5rem]:hidden"
+            style={{ background: cssColorOf(pillar.color) }}
+          />
+        )}
+        {look !== 'line' && <ChannelDots channels={channels} className="ml-auto @max-[6.5rem]:hidden" />}
+      </span>
+      <span aria-hidden className="min-w-0 truncate @max-[6.5rem]:hidden">
+        {words}
       </span>
     </Link>
   )

@@ -1,33 +1,35 @@
 'use client'
 
-import FullCalendar, { type CalendarRef, type DayHeaderInfo, type EventInput } from '@fullcalendar/react'
+import FullCalendar, { type CalendarRef, type DayHeaderInfo } from '@fullcalendar/react'
 import dayGrid from '@fullcalendar/react/daygrid'
 import interaction from '@fullcalendar/react/interaction'
 import timeGrid from '@fullcalendar/react/timegrid'
 import '@fullcalendar/react/skeleton.css'
-import { useEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, useEffect, useMemo, useRef } from 'react'
 import { localOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
 import { firstWeekdayOf } from '@/lib/calendar-days'
-import { cellsOf, lockReasonOf } from '../data/calendar-data'
 import type { CalendarCard, CalendarData } from '../data/cards'
 import { defaultTime } from '../data/days'
-import { chipMinutes, foldOverlaps } from '../data/fold-overlaps'
-import { useIsNarrow } from '../data/use-is-narrow'
 import type { RecurringSlot } from '../data/use-recurring-slots'
-import { isShown, titleOf, type ViewState, viewCells } from '../data/view-state'
+import { titleOf, type ViewState, weeksOf } from '../data/view-state'
 import { MorePopover } from '../day/more-popover'
 import type { Drop } from '../move/move-story'
 import { useNotesContext } from '../notes/day-notes-context'
 import { DayHeader } from './day-header'
 import { fixAccessibility } from './fix-accessibility'
 import { GhostChip } from './ghost-chip'
-import { dayColumnClass, HourScroller, headerRowClass, hourRowClass } from './hour-scroller'
+import { dayColumnClass, headerRowClass, hourRowClass } from './grid-classes'
+import { type HourEntry, hourEntries } from './hour-entries'
+import { HourScroller } from './hour-scroller'
+import { lowestMonth, notesIn, rowHeightOf } from './month-rows'
 import { NewStorySlot } from './new-story-slot'
 import { StoryChip } from './story-chip'
+import { type ItemProps, useCalendarEvents } from './use-calendar-events'
 import { useDraggableNotes } from './use-draggable-notes'
 import { useDragging, useFrozen } from './use-dragging'
+import { useFillHeight } from './use-fill-height'
 
 type Props = {
   projectId: string
@@ -56,9 +58,9 @@ type Props = {
 
 const libraryViews = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay' } as const
 const plugins = [dayGrid, timeGrid, interaction]
-/** Chips side by side in hour views, “+N more” included. More would cut off their texts. */
-const columnsOf = (view: 'week' | 'day', isNarrow: boolean): number => (view === 'week' ? 2 : isNarrow ? 4 : 6)
-const minuteMs = 60_000
+/** Hour views scroll on their own. In lower windows the page does. */
+const lowestHours = 320
+const noEntries: HourEntry[] = []
 
 /** Month, week and day views. FullCalendar does layout and drag; rendering and rules are ours. */
 export default function Grid(props: Props) {
@@ -68,10 +70,17 @@ export default function Grid(props: Props) {
   const calendar = useRef<CalendarRef>(null)
   const frame = useRef<HTMLElement>(null)
   const { isDragging, ...dragHandlers } = useDragging(props)
-  const events = useCalendarEvents(props)
-  const hours = hoursOf(props, timeZone, locale)
-  const today = localOf(now, timeZone).slice(0, 10)
   const isMonth = viewState.view === 'month'
+  const weeks = isMonth ? weeksOf(viewState, locale) : 1
+  const fillHeight = useFillHeight(frame, isMonth ? lowestMonth(weeks) : lowestHours)
+  const rowHeight = rowHeightOf(fillHeight, weeks)
+  const events = useCalendarEvents(props, rowHeight)
+  const { data, recurring } = props
+  const entries = useMemo(
+    () => (isMonth ? noEntries : hourEntries({ data, recurring }, timeZone)),
+    [isMonth, data, recurring, timeZone],
+  )
+  const today = localOf(now, timeZone).slice(0, 10)
   useEffect(() => {
     calendar.current?.getApi().changeView(libraryViews[viewState.view], viewState.date)
   }, [viewState.view, viewState.date])
@@ -83,11 +92,12 @@ export default function Grid(props: Props) {
       isToday={day === today}
       isOther={isMonth && day.slice(0, 7) !== viewState.date.slice(0, 7)}
       {...(weekday === undefined ? {} : { weekday })}
+      maxNotes={isMonth ? notesIn(rowHeight) : 3}
       newAt={newAt(`${day}T${defaultTime(day, today, now, timeZone)}`)}
     />
   )
   const grid = (
-    <HourScroller view={viewState.view} day={viewState.date} hours={hours}>
+    <HourScroller {...{ viewState, now }} height={fillHeight} entries={entries}>
       <FullCalendar
         ref={calendar}
         plugins={plugins}
@@ -105,8 +115,8 @@ export default function Grid(props: Props) {
         snapDuration="00:15"
         slotDuration="00:30"
         slotHeaderFormat={{ hour: 'numeric', minute: '2-digit' }}
-        // Two lines of text in half an hour.
-        slotMinHeight={42}
+        // A card, or two lines that can be touched, in half an hour.
+        slotMinHeight={48}
         slotEventOverlap={false}
         eventOrder={['start', 'order']}
         eventDisplay="block"
@@ -118,9 +128,9 @@ export default function Grid(props: Props) {
         dragRevertDuration={120}
         events={events}
         eventContent={({ event }) => {
-          const { story, ghost, more, day } = event.extendedProps
-          if (story) return <StoryChip story={story as CalendarCard} isFlat={!isMonth} />
-          if (ghost) return <GhostChip slot={ghost as RecurringSlot} projectId={props.projectId} isFlat={!isMonth} />
+          const { story, look, ghost, more, day } = event.extendedProps as ItemProps
+          if (story) return <StoryChip story={story} look={look} />
+          if (ghost) return <GhostChip slot={ghost} projectId={props.projectId} look={look} />
           return <MorePopover count={more} day={day} />
         }}
         backgroundEventContent={({ event }) => (
@@ -154,8 +164,8 @@ export default function Grid(props: Props) {
         dayHeaderClass={classes('border-line text-sm text-ink-soft', !isMonth && '[&>div:has(time)]:w-full!')}
         dayHeaderInnerClass={isMonth ? 'py-1.5' : 'w-full min-w-0 py-1'}
         dayHeaderAlign="center"
-        // As high as its stories, and low enough for six weeks on a screen of 720 px. FullCalendar sets a higher basis.
-        dayRowClass="min-h-14 basis-auto! border border-line sm:min-h-24"
+        // FullCalendar would make a row as high as its stories.
+        dayRowClass="h-(--month-row)! min-h-0 shrink-0 basis-auto! overflow-hidden border border-line"
         dayCellClass={({ isToday }) => classes('group/day border border-line', isToday && 'bg-accent-wash/50')}
         dayLaneClass={({ isToday }) => classes(dayColumnClass, 'border border-line', isToday && 'bg-accent-wash/50')}
         slotLaneClass={({ isMinor }) => classes('border border-line', isMinor && 'border-dotted')}
@@ -163,99 +173,21 @@ export default function Grid(props: Props) {
         slotHeaderClass={classes(hourRowClass, 'border-line text-xs text-ink-soft tabular-nums')}
         eventClass="mx-0.5 mb-0.5"
         eventInnerClass="h-full"
-        nowIndicatorLineClass="border-t-2 border-bad"
+        // Below the cards, whose text it would cross out.
+        nowIndicatorLineClass="z-0! border-t-2 border-bad"
         highlightClass="bg-accent-wash"
       />
     </HourScroller>
   )
   return (
     // FullCalendar makes the body unselectable at each press. A grid that is so already needs no new styles.
-    <section ref={frame} aria-label={titleOf(viewState, locale)} className="panel overflow-hidden select-none">
+    <section
+      ref={frame}
+      aria-label={titleOf(viewState, locale)}
+      className="panel overflow-hidden select-none md:-mb-9"
+      style={{ '--month-row': `${rowHeight}px` } as CSSProperties}
+    >
       {useFrozen(grid, isDragging)}
     </section>
   )
-}
-
-/** Hours of the day with stories or recurring posts. Data of the previous view may have other days. */
-function hoursOf({ data, recurring, viewState }: Props, timeZone: string, locale: string): number[] {
-  const times = [...data.stories, ...recurring].map(({ at }) => localOf(at, timeZone))
-  return times
-    .filter((local) => isShown(local.slice(0, 10), viewState, locale))
-    .map((local) => Number(local.slice(11, 13)))
-}
-
-/** FullCalendar events of the visible stories, “+N more” and the new-story slot. */
-function useCalendarEvents({ data, recurring, viewState, now, alwaysShown, mayMove, slot }: Props): EventInput[] {
-  const { timeZone } = useZone()
-  // Locks change at most once a minute, so the list isn't rebuilt on every tick.
-  const minute = Math.floor(now.getTime() / minuteMs)
-  const isNarrow = useIsNarrow()
-  const chips = useMemo(() => {
-    const { by } = viewCells[viewState.view]
-    // Phones fit fewer chips side by side.
-    const each = isNarrow
-      ? Math.min(viewCells[viewState.view].each, by === 'hour' ? 3 : 4)
-      : viewCells[viewState.view].each
-    const cells = cellsOf(data, { each, length: by === 'day' ? 10 : 13, timeZone }, alwaysShown)
-    const chipOf = (story: CalendarCard, order: number): EventInput => ({
-      id: story.key,
-      ...eventTimes(story.at, timeZone),
-      editable: mayMove,
-      order,
-      story,
-      isLocked: lockReasonOf(story, new Date(minute * minuteMs)) !== null,
-    })
-    if (viewState.view === 'month') {
-      return cells.flatMap(({ local, stories, more }) => [
-        ...stories.map(chipOf),
-        // At the end of the day.
-        ...(more > 0
-          ? [moreEvent(local, `${local}T23:59:00`, `${local}T23:59:59`, { more, order: stories.length })]
-          : []),
-      ])
-    }
-    const columns = columnsOf(viewState.view, isNarrow)
-    return foldOverlaps(cells, { columns, timeZone }, alwaysShown).flatMap(({ story, more }, order) => {
-      const chip = chipOf(story, order)
-      const { start, end } = eventTimes(story.at, timeZone)
-      return more > 0 ? [chip, moreEvent(localOf(story.at, timeZone), start, end, { more, order })] : [chip]
-    })
-  }, [data, viewState.view, timeZone, alwaysShown, mayMove, minute, isNarrow])
-  const isMonth = viewState.view === 'month'
-  return useMemo(() => {
-    const ghosts = recurring.map((ghost) => ({
-      id: `ghost:${ghost.recurring_template_id}:${ghost.at}`,
-      ...eventTimes(ghost.at, timeZone),
-      editable: false,
-      ghost,
-    }))
-    return [...chips, ...ghosts, ...(slot ? [slotEvent(slot, isMonth)] : [])]
-  }, [chips, recurring, slot, isMonth, timeZone])
-}
-
-/** “+N more”. */
-const moreEvent = (local: string, start: string, end: string, { more, order }: { more: number; order: number }) => ({
-  id: `more:${local}`,
-  start,
-  end,
-  editable: false,
-  order: order + 0.5,
-  more,
-  day: local.slice(0, 10),
-})
-
-/** A background event, so that chips don't move. */
-function slotEvent(local: string, isWholeDay: boolean): EventInput {
-  const shown = { id: 'slot', display: 'background', slot: local }
-  if (isWholeDay) return { ...shown, allDay: true, start: local.slice(0, 10) }
-  return { ...shown, start: `${local}:00`, end: `${local.slice(0, 13)}:${local.slice(14) < '30' ? '30' : '59'}:00` }
-}
-
-/** Start and end of a chip. Late chips end at midnight, or they would span two days. */
-function eventTimes(at: string, timeZone: string): { start: string; end: string } {
-  const local = localOf(at, timeZone)
-  if (local.slice(11) > '23:30')
-    return { start: `${local.slice(0, 10)}T23:30:00`, end: `${local.slice(0, 10)}T23:59:59` }
-  const startMs = Math.floor(new Date(at).getTime() / minuteMs) * minuteMs
-  return { start: at, end: new Date(startMs + chipMinutes * minuteMs - 1).toISOString() }
 }

@@ -2,18 +2,17 @@
 
 import styles from '@fullcalendar/react/protected-styles'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { localOf } from '@/components/time/local-time'
+import { useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
 import { ScrollRegion } from '@/components/ui/scroll-region'
+import { isShown, type ViewState } from '../data/view-state'
+import { dayColumnClass, hourRowClass } from './grid-classes'
+import { type HourEntry, openingHour } from './hour-entries'
+import { OffscreenCounts } from './offscreen-counts'
 
-/** Class of the columns of days. */
-export const dayColumnClass = 'calendar-lane'
-/** Classes of the hour rows and the header, whose first cells are sticky. */
-export const hourRowClass = 'calendar-hour'
-export const headerRowClass = 'calendar-head'
-
-const firstHour = 7
-/** About as many fit on the screen. */
-const visibleHours = 9
+/** Of the panel around it. */
+const borders = 2
 
 const stickyClasses =
   '[&_div:has(>.calendar-hour)]:sticky [&_div:has(>.calendar-hour)]:left-0 [&_div:has(>.calendar-hour)]:z-30 ' +
@@ -21,47 +20,47 @@ const stickyClasses =
   '[&_.calendar-head>div>:first-child]:sticky [&_.calendar-head>div>:first-child]:left-0 ' +
   '[&_.calendar-head>div>:first-child]:z-10 [&_.calendar-head>div>:first-child]:bg-surface'
 
-/**
- * Scroll container of hour views, with a sticky header and sticky hours. On a phone the week is wider than the screen.
- * The month view doesn't scroll.
- */
-export function HourScroller({
-  view,
-  day,
-  hours,
-  children,
-}: {
-  view: 'month' | 'week' | 'day'
-  /** Scrolled into view. */
-  day: string
-  /** Hours with entries. */
-  hours: readonly number[]
+type Props = {
+  viewState: ViewState & { view: 'month' | 'week' | 'day' }
+  now: Date
+  /** In pixels. Null until the window is measured. */
+  height: number | null
+  entries: readonly HourEntry[]
   children: ReactNode
-}) {
+}
+
+/**
+ * Scroll container of hour views, with a sticky header and sticky hours, up to the bottom of the window. On a phone the
+ * week is wider than the screen. The month view doesn't scroll.
+ */
+export function HourScroller({ viewState, now, height, entries, children }: Props) {
+  const { timeZone, locale } = useZone()
+  const { view, date } = viewState
   const box = useRef<HTMLElement>(null)
-  useInitialScroll(box, view, day, openingHour(hours))
+  const local = localOf(now, timeZone)
+  const today = { day: local.slice(0, 10), minute: Number(local.slice(11, 13)) * 60 + Number(local.slice(14, 16)) }
+  const hour = openingHour(entries, isShown(today.day, viewState, locale) ? today : null)
+  useInitialScroll(box, view, date, hour)
   const inner = <div className={classes(view === 'week' && 'min-w-3xl sm:min-w-2xl')}>{children}</div>
   if (view === 'month') return <div>{inner}</div>
   return (
-    <ScrollRegion
-      ref={box}
-      label="Hours"
-      // FullCalendar finds the element to scroll during a drag by this class.
-      className={classes(
-        styles.internalScroller,
-        stickyClasses,
-        'max-h-[min(44rem,80svh)] overflow-auto -outline-offset-2',
-      )}
-    >
-      {inner}
-    </ScrollRegion>
+    <div className="relative">
+      <ScrollRegion
+        ref={box}
+        label="Hours"
+        // FullCalendar finds the element to scroll during a drag by this class.
+        className={classes(
+          styles.internalScroller,
+          stickyClasses,
+          'max-h-[80svh] overflow-auto overscroll-contain -outline-offset-2',
+        )}
+        {...(height === null ? {} : { style: { maxHeight: height - borders } })}
+      >
+        {inner}
+      </ScrollRegion>
+      <OffscreenCounts box={box} entries={entries} />
+    </div>
   )
-}
-
-/** 07:00, or an hour before the first entry if there would be none on the screen. */
-function openingHour(hours: readonly number[]): number {
-  const isUseful = hours.length === 0 || hours.some((hour) => hour >= firstHour && hour < firstHour + visibleHours)
-  return isUseful ? firstHour : Math.max(0, Math.min(...hours) - 1)
 }
 
 /** Scrolls to an hour when a view opens, and to the given day. */

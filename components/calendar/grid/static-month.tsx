@@ -2,12 +2,14 @@
 
 import { useZone } from '@/components/time/zone'
 import { daysBetween, daysFrom } from '@/lib/calendar-days'
-import { cellsOf } from '../data/calendar-data'
 import type { CalendarData } from '../data/cards'
 import { formatDay } from '../data/days'
-import { daysOf, type ViewState, viewCells } from '../data/view-state'
+import { daysOf, type ViewState, weeksOf } from '../data/view-state'
 import { MorePopover } from '../day/more-popover'
+import { useNotesContext } from '../notes/day-notes-context'
 import { DayHeader } from './day-header'
+import { monthDays } from './month-days'
+import { notesIn, rowHeightOf, staticRowHeight } from './month-rows'
 import { StoryChip } from './story-chip'
 
 const noIds: ReadonlySet<string> = new Set()
@@ -18,13 +20,19 @@ const noIds: ReadonlySet<string> = new Set()
  */
 export function StaticMonth({ data, viewState, today }: { data: CalendarData; viewState: ViewState; today: string }) {
   const { timeZone, locale } = useZone()
+  const { notesOn } = useNotesContext()
   const { first, end } = daysOf(viewState, locale)
   const days = daysFrom(first, daysBetween(first, end))
+  const weeks = weeksOf(viewState, locale)
+  const rowHeight = rowHeightOf(null, weeks)
   const cells = new Map(
-    cellsOf(data, { each: viewCells.month.each, length: 10, timeZone }, noIds).map((cell) => [cell.local, cell]),
+    monthDays({ data, recurring: [], notesOn, rowHeight, timeZone, alwaysShown: noIds }).map((cell) => [
+      cell.day,
+      cell,
+    ]),
   )
   return (
-    <div className="panel overflow-hidden">
+    <div className="panel overflow-hidden md:-mb-9">
       <div className="grid grid-cols-7 border-b border-line">
         {days.slice(0, 7).map((day) => (
           <div key={day} className="py-1.5 text-center text-sm text-ink-soft">
@@ -32,23 +40,27 @@ export function StaticMonth({ data, viewState, today }: { data: CalendarData; vi
           </div>
         ))}
       </div>
-      <div className="grid grid-cols-7">
-        {days.map((day) => (
-          <div key={day} className="min-w-0 min-h-14 sm:min-h-24 border-t border-l border-line">
-            <DayHeader
-              day={day}
-              isToday={day === today}
-              isOther={day.slice(0, 7) !== viewState.date.slice(0, 7)}
-              newAt={null}
-            />
-            <div className="flex flex-col gap-0.5 px-0.5">
-              {cells.get(day)?.stories.map((story) => (
-                <StoryChip key={story.key} story={story} />
-              ))}
-              {(cells.get(day)?.more ?? 0) > 0 && <MorePopover count={cells.get(day)?.more ?? 0} day={day} />}
+      <div className="grid grid-cols-7" style={{ gridAutoRows: staticRowHeight(weeks) }}>
+        {days.map((day) => {
+          const { cards = [], isTall = false, more = 0 } = cells.get(day) ?? {}
+          return (
+            <div key={day} className="min-w-0 overflow-hidden border-t border-l border-line">
+              <DayHeader
+                day={day}
+                isToday={day === today}
+                isOther={day.slice(0, 7) !== viewState.date.slice(0, 7)}
+                newAt={null}
+                maxNotes={notesIn(rowHeight)}
+              />
+              <div className="flex flex-col gap-0.5 px-0.5">
+                {cards.map((story) => (
+                  <StoryChip key={story.key} story={story} look={isTall ? 'tall' : 'line'} />
+                ))}
+                {more > 0 && <MorePopover count={more} day={day} />}
+              </div>
             </div>
-          </div>
-        ))}
+          )
+        })}
       </div>
     </div>
   )

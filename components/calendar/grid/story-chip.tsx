@@ -2,7 +2,7 @@
 
 import { Check, Lock } from 'lucide-react'
 import { memo, useContext } from 'react'
-import { ChannelIcon } from '@/components/channels/channel-icon'
+import { ChannelDots } from '@/components/channels/channel-avatar'
 import { nameChannels } from '@/components/channels/channel-names'
 import { Thumbnail } from '@/components/media/assets/thumbnail'
 import { cssColorOf } from '@/components/pillars/pillar-colors'
@@ -12,7 +12,7 @@ import { formatTime } from '@/components/time/formats'
 import { useZone } from '@/components/time/zone'
 import type { Tone } from '@/components/ui/badge'
 import { classes } from '@/components/ui/classes'
-import { StoryActions } from '../actions/story-actions'
+import { ChipActions } from '../actions/chip-actions'
 import { useActive } from '../actions/use-active'
 import { lockReasonOf, statusOf, storyTitle } from '../data/calendar-data'
 import type { CalendarCard } from '../data/cards'
@@ -39,8 +39,20 @@ export function labelOf(
   return `${label}, ${when}, ${nameChannels(story.channels)}${topic}: ${storyTitle(story)}`
 }
 
-/** A story in the calendar: status, time, channels and first line. */
-export function StoryChip({ story, isFlat = false }: { story: CalendarCard; isFlat?: boolean }) {
+/**
+ * How a card is drawn: with its picture and two lines of text in a month, in one line where there is less room, or in
+ * half an hour of an hour view.
+ */
+export type ChipLook = 'tall' | 'line' | 'hour'
+
+const looks: Record<ChipLook, string> = {
+  tall: 'h-15 flex-col justify-start gap-0.5 px-1.5 py-1',
+  line: 'h-6 items-center px-1.5',
+  hour: 'h-full items-center gap-2 px-1.5 py-1',
+}
+
+/** A story in the calendar: status, time, channels, picture and text. */
+export function StoryChip({ story, look }: { story: CalendarCard; look: ChipLook }) {
   const { isActive, handlers } = useActive()
   const context = useContext(ChipReactContext)
   const { timeZone, locale } = useZone()
@@ -52,7 +64,7 @@ export function StoryChip({ story, isFlat = false }: { story: CalendarCard; isFl
   const pillar = context.pillars.find(({ content_type }) => content_type === story.content_type)
   const isMoving = context.movingId === story.key
   return (
-    <span {...handlers} className={classes('@container relative block w-full min-w-0', isFlat && 'h-full')}>
+    <span {...handlers} className={classes('@container relative block w-full min-w-0', look !== 'tall' && 'h-full')}>
       <button
         type="button"
         data-stop
@@ -65,8 +77,8 @@ export function StoryChip({ story, isFlat = false }: { story: CalendarCard; isFl
           context.onPress(story, { isToggle: event.ctrlKey || event.metaKey, isRange: event.shiftKey })
         }
         className={classes(
-          'flex min-h-6 w-full min-w-0 flex-col overflow-hidden rounded-md border border-line bg-raised text-left text-xs leading-4 text-ink select-none hover:border-line-strong sm:py-0.75 lg:px-1.5',
-          isFlat ? 'h-full px-1.5' : 'justify-center px-1',
+          'flex w-full min-w-0 overflow-hidden rounded-md border border-line bg-raised text-left text-xs leading-4 text-ink select-none hover:border-line-strong',
+          looks[look],
           !locked && 'sm:cursor-grab',
           isSelected && 'ring-2 ring-accent ring-inset',
           isMoving && 'shadow-lg outline-2 outline-offset-1 outline-accent outline-dashed',
@@ -79,82 +91,104 @@ export function StoryChip({ story, isFlat = false }: { story: CalendarCard; isFl
           iconColor={iconColors[tone]}
           isLocked={locked !== null}
           pillarColor={pillar ? cssColorOf(pillar.color) : null}
-          {...{ isFlat, timeZone, locale }}
+          {...{ look, isActive, timeZone, locale }}
         />
       </button>
-      {/* Above the middle of the card, which opens the story. */}
-      {isActive && <StoryActions story={story} className="absolute -top-3 right-0 z-10" />}
+      {isActive && <ChipActions story={story} look={look} />}
     </span>
   )
 }
 
-const shownChannels = 3
-const wide = { inline: 'sm:inline', flex: 'sm:flex', block: 'lg:block' } as const
-
-/** Memoized, because a month has a hundred chips and a drag re-renders them all. */
-const ChipContent = memo(function ChipContent({
-  story,
-  Icon,
-  iconColor,
-  isLocked,
-  pillarColor,
-  isFlat,
-  timeZone,
-  locale,
-}: {
+type ContentProps = {
   story: CalendarCard
   Icon: typeof Check
   iconColor: string
   isLocked: boolean
   /** A CSS color; null without a pillar. */
   pillarColor: string | null
-  isFlat: boolean
+  look: ChipLook
+  /** Makes room for the actions. */
+  isActive: boolean
   timeZone: string
   locale: string
-}) {
-  const rest = story.channels.length - shownChannels
-  // The month view on a phone fits the icon only.
-  const shown = (how: 'inline' | 'flex' | 'block'): string => (isFlat ? how : `hidden ${wide[how]}`)
+}
+
+/** Memoized, because a month has a hundred chips and a drag re-renders them all. */
+const ChipContent = memo(function ChipContent({ look, isActive, ...props }: ContentProps) {
+  const { story } = props
+  const title = storyTitle(story)
+  if (look === 'line') {
+    return (
+      <span
+        aria-hidden
+        className={classes('flex min-w-0 flex-1 items-center gap-1', isActive && 'pr-5.5 @min-[20rem]:pr-25')}
+      >
+        <Facts {...props} />
+        <span className="min-w-0 flex-1 truncate @max-[6.5rem]:hidden">{title}</span>
+        <ChannelDots channels={story.channels} className="@max-[13rem]:hidden" />
+      </span>
+    )
+  }
+  const picture = story.picture_url && (
+    <Thumbnail isPlain url={story.picture_url} className="size-8 shrink-0 rounded-sm" />
+  )
+  if (look === 'hour') {
+    return (
+      <span
+        aria-hidden
+        className={classes('flex min-w-0 flex-1 items-center gap-2', isActive && 'pr-6 @min-[20rem]:pr-25')}
+      >
+        {picture && <span className="contents @max-[6.5rem]:hidden">{picture}</span>}
+        <span className="flex min-w-0 flex-1 flex-col gap-0.5">
+          <span className="flex min-w-0 items-center gap-1">
+            <Facts {...props} isTight />
+            <ChannelDots channels={story.channels} className="ml-auto @max-[6.5rem]:hidden" />
+          </span>
+          <span className="truncate @max-[6.5rem]:hidden">{title}</span>
+        </span>
+      </span>
+    )
+  }
   return (
     <span aria-hidden className="contents">
-      <span
-        className={classes(
-          'flex min-w-0 items-center gap-0.5 lg:gap-1',
-          // Narrow: show the whole time and no text.
-          isFlat
-            ? '@max-[3.25rem]:-mx-1 @max-[3.25rem]:flex-col @max-[3.25rem]:items-start'
-            : 'justify-center sm:justify-start',
-        )}
-      >
-        <Icon size={13} className={classes('shrink-0', iconColor)} />
-        <span className={classes('shrink-0 font-semibold tabular-nums', shown('inline'))} suppressHydrationWarning>
-          {formatTime(story.at, 'time', timeZone, locale)}
-        </span>
-        {/* Icons that don't fit wrap to a hidden second line. */}
-        <span
-          className={classes(
-            'h-4 min-w-0 flex-1 flex-wrap items-center gap-0.5 overflow-hidden text-ink-soft before:h-4',
-            shown('flex'),
-            isFlat && '@max-[3.25rem]:hidden',
-          )}
-        >
-          {story.channels.slice(0, shownChannels).map((channel) => (
-            <ChannelIcon key={channel} channel={channel} size={12} />
-          ))}
-          {rest > 0 && <span>+{rest}</span>}
-        </span>
-        {pillarColor && (
-          <span
-            className={classes('ml-auto size-2 shrink-0 rounded-full', shown('block'))}
-            style={{ background: pillarColor }}
-          />
-        )}
-        {isLocked && <Lock size={10} className={classes('ml-auto shrink-0 text-ink-soft', shown('block'))} />}
+      <span className="flex min-h-4 min-w-0 items-center gap-1">
+        <Facts {...props} />
+        <ChannelDots channels={story.channels} className="ml-auto @max-[6.5rem]:hidden" />
       </span>
-      <span className={classes('min-w-0 items-center gap-1.5', shown('flex'), isFlat && '@max-[3.25rem]:hidden')}>
-        {story.picture_url && <Thumbnail isPlain url={story.picture_url} className="size-4 rounded-sm" />}
-        <span className="min-w-0 flex-1 truncate text-ink">{storyTitle(story)}</span>
+      <span className="flex min-w-0 items-start gap-1.5">
+        {picture}
+        {/* Narrow columns would cut the text to a few letters. */}
+        <span className={classes('min-w-0 flex-1 @max-[6.5rem]:hidden', isActive ? 'line-clamp-1' : 'line-clamp-2')}>
+          {title}
+        </span>
+        {!picture && <ChannelDots channels={story.channels} className="@min-[6.5rem]:hidden" />}
       </span>
     </span>
   )
 })
+
+/** Status, time, pillar and lock. */
+function Facts({
+  story,
+  Icon,
+  iconColor,
+  isLocked,
+  pillarColor,
+  isTight = false,
+  timeZone,
+  locale,
+}: Omit<ContentProps, 'look' | 'isActive'> & { /** Beside a picture and channels. */ isTight?: boolean }) {
+  const inRoom = isTight ? '@max-[12rem]:hidden' : '@max-[6.5rem]:hidden'
+  return (
+    <>
+      <Icon size={13} className={classes('shrink-0', iconColor)} />
+      <span className="shrink-0 font-semibold tabular-nums" suppressHydrationWarning>
+        {formatTime(story.at, 'time', timeZone, locale)}
+      </span>
+      {pillarColor && (
+        <span className={classes('size-2 shrink-0 rounded-full', inRoom)} style={{ background: pillarColor }} />
+      )}
+      {isLocked && <Lock size={10} className={classes('shrink-0 text-ink-soft', inRoom)} />}
+    </>
+  )
+}

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { instantOf } from '@/components/time/local-time'
 import { database } from '@/lib/db/pool'
-import { aBrowser, hasChromium, open, signUp, testZone } from '@/tests/support/browser/browser'
+import { aBrowser, hasChromium, open, seriousFindings, signUp, testZone } from '@/tests/support/browser/browser'
 import { insertStory } from '@/tests/support/database/story-rows'
-import { ready } from './calendar'
+import { plan, ready } from './calendar'
 
-/** Hour views open at 07:00 and keep the scroll position. */
+/** Hour views open at 07:00 or where there is something to see, count what is above and below, and keep the position. */
 
 const browser = aBrowser()
 
@@ -29,13 +29,16 @@ test.skipIf(!hasChromium)('hour views start at 07:00, opened by shortcut and by 
       dueIn: hour * (24 + 4 * number),
     })
   }
-  const inFiveDays = new Date(Date.now() + 5 * 24 * hour * 1_000).toISOString().slice(0, 10)
-  const calendar = `/${projectId}/calendar?date=${inFiveDays}&view=`
+  // Never in this week, which opens an hour ago.
+  const inEightDays = new Date(Date.now() + 8 * 24 * hour * 1_000).toISOString().slice(0, 10)
+  const calendar = `/${projectId}/calendar?date=${inEightDays}&view=`
   await open(page, `${calendar}month`)
   await ready(page)
   for (const key of ['d', 'm', 'd', 'w']) {
     await page.keyboard.press(key)
     if (key !== 'm') await expect.poll(() => firstHour(page)).toBe(7)
+    // Up to the bottom of the window.
+    if (key === 'w') expect(await bottomOf(page)).toBeGreaterThan(700)
   }
   await open(page, `${calendar}day`)
   await expect.poll(() => firstHour(page)).toBe(7)
@@ -47,6 +50,29 @@ test.skipIf(!hasChromium)('hour views start at 07:00, opened by shortcut and by 
   expect(await firstHour(page)).toBe(0)
   expect(page.errors).toEqual([])
 })
+
+const bottomOf = (page: Page): Promise<number> =>
+  page.getByRole('region', { name: 'Hours' }).evaluate((box) => box.getBoundingClientRect().bottom)
+
+test.skipIf(!hasChromium)(
+  'posts above and below the visible hours are counted, and a click scrolls there',
+  async () => {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    const { projectId } = await signUp(page)
+    for (const time of ['02:00', '02:10', '09:00', '20:00'])
+      await plan(page, projectId, `Loaf ${time}`, `2031-03-12T${time}:00Z`)
+    await open(page, `/${projectId}/calendar?view=week&date=2031-03-12`)
+    const count = (text: string) => page.getByRole('button', { name: new RegExp(`^${text} on .*12 March 2031$`) })
+    await count('2 earlier').waitFor()
+    await expect.poll(() => firstHour(page)).toBe(7)
+    await count('1 later').click()
+    await count('1 later').waitFor({ state: 'detached' })
+    expect(await seriousFindings(page)).toEqual([])
+    await count('3 earlier').click()
+    await expect.poll(() => firstHour(page)).toBe(10)
+    expect(page.errors).toEqual([])
+  },
+)
 
 test.skipIf(!hasChromium)('a day with evening stories only opens an hour before the first', async () => {
   const page = await browser.newPage()

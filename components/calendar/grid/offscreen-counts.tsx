@@ -1,0 +1,135 @@
+'use client'
+
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useZone } from '@/components/time/zone'
+import { classes } from '@/components/ui/classes'
+import { formatDay } from '../data/days'
+import { dayColumnClass, headerRowClass, hourRowClass } from './grid-classes'
+import type { HourEntry } from './hour-entries'
+
+const dayMinutes = 24 * 60
+/** An entry is visible if this much of its half hour is. */
+const visibleMinutes = 15
+
+/** A day with entries above or below the visible hours. Positions in pixels within the frame. */
+type Offscreen = { day: string; left: number; width: number; earlier: HourEntry[]; later: HourEntry[] }
+
+/** “N earlier” and “N later” over the columns of an hour view. They scroll there. */
+export function OffscreenCounts({
+  box,
+  entries,
+}: {
+  box: RefObject<HTMLElement | null>
+  entries: readonly HourEntry[]
+}) {
+  const { days, top } = useOffscreen(box, entries)
+  const scrollTo = (minute: number): void => {
+    const scroller = box.current
+    const column = scroller?.querySelector<HTMLElement>(`.${dayColumnClass}`)
+    if (!scroller || !column) return
+    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    // Half an hour of space above.
+    const hourTop = ((minute - 30) / dayMinutes) * column.offsetHeight
+    scroller.scrollTo({ top: Math.max(0, hourTop), behavior: isStill ? 'auto' : 'smooth' })
+  }
+  return days.map(({ day, left, width, earlier, later }) => (
+    <div key={day} className="pointer-events-none absolute bottom-0 z-40" style={{ left, width, top }}>
+      <Count {...{ day, width }} entries={earlier} label="earlier" onShow={() => scrollTo(latestOf(earlier))} />
+      <Count {...{ day, width }} entries={later} label="later" onShow={() => scrollTo(earliestOf(later))} />
+    </div>
+  ))
+}
+
+const latestOf = (entries: readonly HourEntry[]): number => Math.max(...entries.map(({ minute }) => minute))
+const earliestOf = (entries: readonly HourEntry[]): number => Math.min(...entries.map(({ minute }) => minute))
+const countOf = (entries: readonly HourEntry[]): number => entries.reduce((sum, { count }) => sum + count, 0)
+
+type CountProps = {
+  day: string
+  width: number
+  entries: readonly HourEntry[]
+  label: 'earlier' | 'later'
+  onShow: () => void
+}
+
+function Count({ day, width, entries, label, onShow }: CountProps) {
+  const { locale } = useZone()
+  if (entries.length === 0) return null
+  const Icon = label === 'earlier' ? ChevronUp : ChevronDown
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={`${countOf(entries)} ${label} on ${formatDay(day, 'day', locale)}`}
+      onClick={onShow}
+      className={classes(
+        'pointer-events-auto absolute left-1/2 inline-flex min-h-6 -translate-x-1/2 items-center gap-0.5 rounded-full border border-line-strong bg-raised pr-2 pl-1 text-xs font-medium whitespace-nowrap text-ink shadow-sm hover:border-accent hover:text-accent pointer-coarse:min-h-9',
+        label === 'earlier' ? 'top-1' : 'bottom-1.5',
+      )}
+    >
+      <Icon aria-hidden size={14} />
+      {countOf(entries)}
+      {width >= 80 && ` ${label}`}
+    </button>
+  )
+}
+
+/** Follows the scroll position and the layout of FullCalendar. */
+function useOffscreen(box: RefObject<HTMLElement | null>, entries: readonly HourEntry[]) {
+  const [offscreen, setOffscreen] = useState<{ days: Offscreen[]; top: number }>({ days: [], top: 0 })
+  const latest = useRef(entries)
+  latest.current = entries
+  const update = useRef(() => {})
+  useEffect(() => {
+    const scroller = box.current
+    if (!scroller) return
+    let frame = 0
+    const measure = (): void => {
+      frame = 0
+      const next = offscreenOf(scroller, latest.current)
+      setOffscreen((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
+    }
+    update.current = (): void => {
+      frame ||= requestAnimationFrame(measure)
+    }
+    const onChange = (): void => update.current()
+    const watcher = new ResizeObserver(onChange)
+    watcher.observe(scroller)
+    if (scroller.firstElementChild) watcher.observe(scroller.firstElementChild)
+    scroller.addEventListener('scroll', onChange, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      watcher.disconnect()
+      scroller.removeEventListener('scroll', onChange)
+    }
+  }, [box])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other entries are counted again.
+  useEffect(() => update.current(), [entries])
+  return offscreen
+}
+
+function offscreenOf(scroller: HTMLElement, entries: readonly HourEntry[]): { days: Offscreen[]; top: number } {
+  const columns = [...scroller.querySelectorAll<HTMLElement>(`.${dayColumnClass}[data-date]`)]
+  const [first] = columns
+  const header = scroller.querySelector<HTMLElement>(`.${headerRowClass}`)?.offsetHeight ?? 0
+  if (!first?.offsetHeight) return { days: [], top: header }
+  const minuteAt = (y: number): number => (y / first.offsetHeight) * dayMinutes
+  const from = minuteAt(scroller.scrollTop) - visibleMinutes
+  const to = minuteAt(scroller.scrollTop + scroller.clientHeight - header) - visibleMinutes
+  const frame = scroller.getBoundingClientRect()
+  const hours = scroller.querySelector<HTMLElement>(`div:has(>.${hourRowClass})`)?.offsetWidth ?? 0
+  const days = columns.flatMap((column): Offscreen[] => {
+    const day = column.dataset.date ?? ''
+    const { left, width } = column.getBoundingClientRect()
+    // Columns below the sticky hours, or out of sight.
+    if (left + width / 2 < frame.left + hours || left + width / 2 > frame.left + scroller.clientWidth) return []
+    const own = entries.filter((entry) => entry.day === day)
+    const slot = (minute: number): number => Math.floor(minute / 30) * 30
+    const earlier = own.filter(({ minute }) => slot(minute) < from)
+    const later = own.filter(({ minute }) => slot(minute) > to)
+    const place = { left: Math.round(left - frame.left), width: Math.round(width) }
+    return earlier.length + later.length > 0 ? [{ day, ...place, earlier, later }] : []
+  })
+  return { days, top: header }
+}
