@@ -105,8 +105,8 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
   return (
     <>
       <PageHeader
-        // Phones need the height for the month.
-        title={<span className="max-sm:sr-only">Calendar</span>}
+        // Narrow windows need the height for the month.
+        title={<span className="max-xl:sr-only">Calendar</span>}
         tools={
           <>
             <Toolbar

@@ -1,14 +1,18 @@
 'use client'
 
-import { ChevronLeft, ChevronRight, PanelRight, SquareCheck, StickyNote } from 'lucide-react'
+import { CalendarSync, ChevronLeft, ChevronRight, PanelRight, SquareCheck, StickyNote } from 'lucide-react'
+import { useState } from 'react'
 import type { ListedPillar } from '@/components/pillars/use-pillars'
 import { StoryFilterBar } from '@/components/stories/story-filter-bar'
 import { useZone } from '@/components/time/zone'
 import { Button, IconButton } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { ToggleChip } from '@/components/ui/data/toggle-chip'
-import { step, titleOf, type View, type ViewState, viewLabels, views } from './data/view-state'
-import { SubscribeButton } from './feed/subscribe-button'
+import { lazyComponent } from '@/components/ui/lazy-component'
+import { shortTitleOf, step, titleOf, type View, type ViewState, viewLabels, views } from './data/view-state'
+import { ToolbarOptions } from './toolbar-options'
+
+const SubscribeDialog = lazyComponent(() => import('./feed/subscribe-dialog').then((it) => it.SubscribeDialog))
 
 type Props = {
   projectId: string
@@ -26,29 +30,28 @@ type Props = {
   onShow: (viewState: ViewState) => void
 }
 
-/** Navigation, view switch and select mode. */
-export function Toolbar({
-  projectId,
-  viewState,
-  pillars,
-  today,
-  maySelect,
-  isSelecting,
-  onSelecting,
-  isTrayOpen,
-  onTray,
-  hasNotes,
-  onNotes,
-  onShow,
-}: Props) {
+/** Navigation, filters, view switch and select mode. In narrow windows most of it is in one popover. */
+export function Toolbar(props: Props) {
+  const { projectId, viewState, pillars, today, maySelect, isSelecting, onSelecting, isTrayOpen, onTray } = props
+  const { hasNotes, onNotes, onShow } = props
   const { locale } = useZone()
+  const [isSubscribing, setIsSubscribing] = useState(false)
   const go = (by: 1 | -1): void => onShow(step(viewState, by))
+  const filters = (
+    <StoryFilterBar
+      filter={viewState.filter}
+      pillars={pillars}
+      onChange={(filter) => onShow({ ...viewState, filter })}
+    />
+  )
   return (
     <>
-      <div className="flex items-center gap-0.5">
+      <div className="flex items-center gap-0.5 max-xl:order-3">
         <Button isSmall onClick={() => onShow({ ...viewState, date: today })}>
           Today
         </Button>
+      </div>
+      <div className="flex items-center gap-0.5 max-xl:-ml-2 lg:max-xl:-ml-6">
         <IconButton label={`Previous ${spans[viewState.view]}`} onClick={() => go(-1)}>
           <ChevronLeft aria-hidden size={16} />
         </IconButton>
@@ -56,45 +59,59 @@ export function Toolbar({
           <ChevronRight aria-hidden size={16} />
         </IconButton>
       </div>
-      <h2 aria-live="polite" className="font-medium" suppressHydrationWarning>
-        {titleOf(viewState, locale)}
+      <h2 aria-live="polite" className="min-w-0 font-medium max-xl:mr-auto" suppressHydrationWarning>
+        <span className="max-xl:hidden" suppressHydrationWarning>
+          {titleOf(viewState, locale)}
+        </span>
+        <span className="xl:hidden" suppressHydrationWarning>
+          {shortTitleOf(viewState, locale)}
+        </span>
       </h2>
-      <div id="calendar-filters" className="sm:mr-auto">
-        <StoryFilterBar
-          filter={viewState.filter}
-          pillars={pillars}
-          onChange={(filter) => onShow({ ...viewState, filter })}
-        />
+      <div id="calendar-filters" className="mr-auto max-xl:hidden">
+        {filters}
       </div>
-      <ToggleChip
-        label="Notes and holidays"
-        icon={<StickyNote aria-hidden size={14} />}
-        isOn={hasNotes}
-        onChange={onNotes}
-      />
-      <SubscribeButton projectId={projectId} />
-      <Button
-        isSmall
-        aria-expanded={isTrayOpen}
-        title="Drafts"
-        icon={<PanelRight aria-hidden size={16} />}
-        onClick={() => onTray(!isTrayOpen)}
-      >
-        <span className={wideOnly}>Drafts</span>
-      </Button>
-      {maySelect && (
+      <div className="contents max-xl:hidden">
+        <ToggleChip
+          label="Notes and holidays"
+          icon={<StickyNote aria-hidden size={14} />}
+          isOn={hasNotes}
+          onChange={onNotes}
+        />
+        <IconButton label="Subscribe in a calendar app" onClick={() => setIsSubscribing(true)}>
+          <CalendarSync aria-hidden size={16} />
+        </IconButton>
         <Button
           isSmall
-          aria-pressed={isSelecting}
-          title="Select"
-          tone={isSelecting ? 'primary' : 'secondary'}
-          icon={<SquareCheck aria-hidden size={16} />}
-          onClick={() => onSelecting(!isSelecting)}
+          aria-expanded={isTrayOpen}
+          title="Drafts"
+          icon={<PanelRight aria-hidden size={16} />}
+          onClick={() => onTray(!isTrayOpen)}
         >
-          <span className={wideOnly}>Select</span>
+          <span className={wideOnly}>Drafts</span>
         </Button>
-      )}
-      <fieldset aria-label="View" className="flex min-w-0 rounded-lg border border-line bg-sunken p-0.5 max-sm:w-full">
+        {maySelect && (
+          <Button
+            isSmall
+            aria-pressed={isSelecting}
+            title="Select"
+            tone={isSelecting ? 'primary' : 'secondary'}
+            icon={<SquareCheck aria-hidden size={16} />}
+            onClick={() => onSelecting(!isSelecting)}
+          >
+            <span className={wideOnly}>Select</span>
+          </Button>
+        )}
+      </div>
+      <ToolbarOptions
+        {...{ maySelect, isSelecting, onSelecting, isTrayOpen, onTray, hasNotes, onNotes, filters }}
+        filterCount={Object.values(viewState.filter).filter(Boolean).length}
+        onSubscribe={() => setIsSubscribing(true)}
+        className="max-xl:order-4 xl:hidden"
+      />
+      <fieldset
+        aria-label="View"
+        className="flex min-w-0 rounded-lg border border-line bg-sunken p-0.5 max-xl:order-5 max-sm:w-full"
+      >
         {views.map((view) => (
           <ViewButton
             key={view}
@@ -104,12 +121,13 @@ export function Toolbar({
           />
         ))}
       </fieldset>
+      {isSubscribing && <SubscribeDialog projectId={projectId} onClose={() => setIsSubscribing(false)} />}
     </>
   )
 }
 
 /** The toolbar must fit one line of a window of 1280 px. */
-const wideOnly = 'sm:max-[90rem]:sr-only'
+const wideOnly = 'max-[90rem]:sr-only'
 
 const spans: Record<View, string> = { month: 'month', week: 'week', day: 'day', list: 'month' }
 

@@ -23,6 +23,8 @@ const styles = {
   /** “22 Nov”: if the year is clear from the context. */
   dayOfMonth: { day: 'numeric', month: 'short' },
   month: { month: 'long', year: 'numeric' },
+  /** “Nov 2026”: in narrow windows. */
+  monthShort: { month: 'short', year: 'numeric' },
   /** “Fri” */
   weekdayName: { weekday: 'short' },
   time: { hour: 'numeric', minute: '2-digit' },

@@ -14,8 +14,8 @@ import { StoryActionButtons, StoryActions } from './story-actions'
 export const ChipActions = ({ story, look }: { story: CalendarCard; look: ChipLook }) =>
   look === 'tall' ? (
     <>
-      <StoryActions story={story} className="absolute right-1 bottom-0.5 z-10 @max-[9rem]:hidden" />
-      <ActionsMenu story={story} className="right-1 bottom-0.5 @min-[9rem]:hidden" />
+      <StoryActions story={story} className="absolute right-1 bottom-px z-10 @max-[9rem]:hidden" />
+      <ActionsMenu story={story} className="right-1 bottom-px @min-[9rem]:hidden" />
     </>
   ) : (
     <>

@@ -20,10 +20,7 @@ export function StoryActions({ story, className }: { story: CalendarCard; classN
     <span
       role="group"
       aria-label={`Actions for “${storyTitle(story)}”`}
-      className={classes(
-        'flex items-center rounded-md border border-line bg-raised text-ink-soft shadow-sm',
-        className,
-      )}
+      className={classes('flex items-center text-ink-soft', className)}
     >
       <StoryActionButtons
         story={story}

@@ -11,3 +11,13 @@ export function defaultTime(day: string, today: string, now: Date, timeZone: str
 
 export const formatDay = (day: string, style: TimeStyle, locale: string): string =>
   formatTime(atUtc(day), style, 'UTC', locale)
+
+const ranges = new Map<string, Intl.DateTimeFormat>()
+
+/** “23–29 Nov”, or with both months. */
+export function formatDayRange(first: string, last: string, locale: string): string {
+  const range =
+    ranges.get(locale) ?? new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  ranges.set(locale, range)
+  return range.formatRange(atUtc(first), atUtc(last))
+}

@@ -1,7 +1,7 @@
 import { readFilter, type StoryFilter, statusesOf } from '@/components/stories/story-filter'
 import { instantOf } from '@/components/time/local-time'
 import { addDays, addMonths, daysBetween, firstWeekdayOf, isDay, startOfWeek } from '@/lib/calendar-days'
-import { formatDay } from './days'
+import { formatDay, formatDayRange } from './days'
 
 export const views = ['month', 'week', 'day', 'list'] as const
 export type View = (typeof views)[number]
@@ -94,6 +94,15 @@ export function titleOf(viewState: Pick<ViewState, 'view' | 'date'>, locale: str
   const { first, end } = daysOf(viewState, locale)
   const last = addDays(end, -1)
   return `${formatDay(first, first.slice(0, 4) === last.slice(0, 4) ? 'dayOfMonth' : 'date', locale)} – ${formatDay(last, 'date', locale)}`
+}
+
+/** For narrow windows: “Nov 2026”, “23–29 Nov”, “Fri, 27 Nov”. */
+export function shortTitleOf(viewState: Pick<ViewState, 'view' | 'date'>, locale: string): string {
+  const { view, date } = viewState
+  if (view === 'month') return formatDay(date, 'monthShort', locale)
+  if (view === 'day') return formatDay(date, 'weekday', locale)
+  const { first, end } = daysOf(viewState, locale)
+  return formatDayRange(first, addDays(end, -1), locale)
 }
 
 export const isShown = (day: string, viewState: ViewState, locale: string): boolean => {

@@ -184,7 +184,7 @@ export default function Grid(props: Props) {
     <section
       ref={frame}
       aria-label={titleOf(viewState, locale)}
-      className="panel overflow-hidden select-none md:-mb-9"
+      className="panel overflow-hidden select-none -mb-9"
       style={{ '--month-row': `${rowHeight}px` } as CSSProperties}
     >
       {useFrozen(grid, isDragging)}

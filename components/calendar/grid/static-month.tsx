@@ -32,7 +32,7 @@ export function StaticMonth({ data, viewState, today }: { data: CalendarData; vi
     ]),
   )
   return (
-    <div className="panel overflow-hidden md:-mb-9">
+    <div className="panel overflow-hidden -mb-9">
       <div className="grid grid-cols-7 border-b border-line">
         {days.slice(0, 7).map((day) => (
           <div key={day} className="py-1.5 text-center text-sm text-ink-soft">

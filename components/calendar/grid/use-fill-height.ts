@@ -1,8 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Space below the calendar. Phones have the navigation there. */
-const marginBelow = 12
-const isPhone = '(width < 48rem)'
+/** How much of the space below the page's content the calendar takes, by its negative margin. */
+const taken = 36
 
 /**
  * The height from the top of an element to the bottom of the window, in pixels. Null on the server.
@@ -16,9 +15,8 @@ export function useFillHeight(element: RefObject<HTMLElement | null>, min: numbe
       if (!element.current) return
       const main = element.current.closest('main')
       const padding = main ? Number.parseFloat(getComputedStyle(main).paddingBottom) : 0
-      const below = window.matchMedia(isPhone).matches ? padding : marginBelow
       const top = element.current.getBoundingClientRect().top + window.scrollY
-      setHeight(Math.max(min, Math.floor(window.innerHeight - top - below)))
+      setHeight(Math.max(min, Math.floor(window.innerHeight - top - padding + taken)))
     }
     measure()
     // Banners above the calendar come and go.

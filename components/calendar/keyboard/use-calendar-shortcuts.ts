@@ -21,10 +21,13 @@ export function useCalendarShortcuts({ viewState, today, show, undo }: Props): v
     w: () => show({ ...viewState, view: 'week' }),
     d: () => show({ ...viewState, view: 'day' }),
     l: () => show({ ...viewState, view: 'list' }),
-    f: () => document.querySelector<HTMLElement>('#calendar-filters button')?.focus(),
+    f: () => visible('#calendar-filters button, #calendar-options')?.focus(),
     arrowleft: go(-1),
     arrowright: go(1),
     // In a dialog the keys undo what was typed.
     'mod+z': () => (undo && !isDialogOpen() ? void undo() : false),
   })
 }
+
+const visible = (selector: string): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.getClientRects().length > 0)

@@ -79,7 +79,10 @@ export function StoryRow({ story, now, selected, maySelect, onSelect, onOpen, it
       {isActive && (
         // Narrow rows have no room beside the title.
         <span className="relative z-10 -my-2 w-0 max-lg:hidden">
-          <StoryActions story={story} className="absolute top-1/2 right-0 -translate-y-1/2" />
+          <StoryActions
+            story={story}
+            className="absolute top-1/2 right-0 -translate-y-1/2 rounded-md border border-line bg-raised shadow-sm"
+          />
         </span>
       )}
       {locked && <Lock aria-label={locked} size={14} className="shrink-0 text-ink-soft" />}
