@@ -13,16 +13,20 @@ import { type ReactNode, useState } from 'react'
 import { classes } from '@/components/ui/classes'
 import { Popover } from '@/components/ui/overlays/popover'
 
-type Props = {
-  filters: ReactNode
-  filterCount: number
+export type CalendarOptions = {
   maySelect: boolean
   isSelecting: boolean
   onSelecting: (isSelecting: boolean) => void
   isTrayOpen: boolean
   onTray: (isOpen: boolean) => void
+  /** Whether notes and holidays are shown. */
   hasNotes: boolean
   onNotes: (isShown: boolean) => void
+}
+
+type Props = CalendarOptions & {
+  filters: ReactNode
+  filterCount: number
   onSubscribe: () => void
   className?: string
 }

@@ -10,23 +10,15 @@ import { classes } from '@/components/ui/classes'
 import { ToggleChip } from '@/components/ui/data/toggle-chip'
 import { lazyComponent } from '@/components/ui/lazy-component'
 import { shortTitleOf, step, titleOf, type View, type ViewState, viewLabels, views } from './data/view-state'
-import { ToolbarOptions } from './toolbar-options'
+import { type CalendarOptions, ToolbarOptions } from './toolbar-options'
 
 const SubscribeDialog = lazyComponent(() => import('./feed/subscribe-dialog').then((it) => it.SubscribeDialog))
 
-type Props = {
+type Props = CalendarOptions & {
   projectId: string
   viewState: ViewState
   pillars: readonly ListedPillar[]
   today: string
-  maySelect: boolean
-  isSelecting: boolean
-  onSelecting: (isSelecting: boolean) => void
-  isTrayOpen: boolean
-  onTray: (isOpen: boolean) => void
-  /** Whether notes and holidays are shown. */
-  hasNotes: boolean
-  onNotes: (isShown: boolean) => void
   onShow: (viewState: ViewState) => void
 }
 

@@ -98,16 +98,7 @@ export function ChannelStack({ channels, max = 4, states = {} }: StackProps) {
     >
       {channels.map((channel, index) => (
         <li key={channel} className={index >= shown ? 'sr-only' : 'relative flex'}>
-          <span
-            className={classes(
-              'flex size-5.5 items-center justify-center rounded-full text-on-brand ring-2 ring-surface',
-              brandFill[channel],
-            )}
-          >
-            <svg width={11} height={11} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
-              <path d={brandGlyphs[channel]} />
-            </svg>
-          </span>
+          <RoundLogo channel={channel} glyph={11} className="size-5.5 ring-2 ring-surface" />
           <StateDot state={states[channel]} />
           <span className="sr-only">{nameOf(channel)}</span>
         </li>
@@ -135,6 +126,17 @@ const StateDot = ({ state }: { state: ChannelState | undefined }) =>
     />
   )
 
+/** @param glyph the size of the logo in pixels */
+const RoundLogo = ({ channel, glyph, className }: { channel: ChannelId; glyph: number; className: string }) => (
+  <span
+    className={classes('flex items-center justify-center rounded-full text-on-brand', brandFill[channel], className)}
+  >
+    <svg width={glyph} height={glyph} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+      <path d={brandGlyphs[channel]} />
+    </svg>
+  </span>
+)
+
 const dotsMax = 3
 
 /** Small round network logos that overlap, for cards that name the channels elsewhere. The last one can be a count. */
@@ -144,17 +146,7 @@ export function ChannelDots({ channels, className }: { channels: readonly Channe
   return (
     <span aria-hidden className={classes('flex shrink-0 items-center -space-x-1', className)}>
       {channels.slice(0, shown).map((channel) => (
-        <span
-          key={channel}
-          className={classes(
-            'flex size-4 items-center justify-center rounded-full text-on-brand ring-1 ring-raised',
-            brandFill[channel],
-          )}
-        >
-          <svg width={8} height={8} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
-            <path d={brandGlyphs[channel]} />
-          </svg>
-        </span>
+        <RoundLogo key={channel} channel={channel} glyph={8} className="size-4 ring-1 ring-raised" />
       ))}
       {rest > 0 && (
         <span className="flex h-4 min-w-4 items-center justify-center rounded-full bg-quiet-wash px-0.5 text-[0.625rem] font-semibold text-quiet ring-1 ring-raised">
