@@ -35,6 +35,8 @@ export function partsOf({ id, at, channels, status, posts = [] }: Divisible): Pa
   }
   const isDivided = [...groups.keys()].some((minute) => minute !== minuteOf(at))
   if (!isDivided) return []
+  // A story always has a card at its time.
+  if (!groups.has(minuteOf(at))) groups.set(minuteOf(at), [])
   const timed = new Set(posts.map(({ channel }) => channel))
   const untimed = channels.filter((channel) => !timed.has(channel))
   return [...groups]
@@ -42,13 +44,14 @@ export function partsOf({ id, at, channels, status, posts = [] }: Divisible): Pa
     .map(([minute, own]): Part => {
       const isAtStoryTime = minute === minuteOf(at)
       const statuses = own.map((post) => post.status)
+      const shown = channels.filter(
+        (channel) => own.some((post) => post.channel === channel) || (isAtStoryTime && untimed.includes(channel)),
+      )
       return {
-        key: `${id}:${own.map(({ queue_item_id }) => queue_item_id).sort()[0]}`,
+        key: own.length === 0 ? id : `${id}:${own.map(({ queue_item_id }) => queue_item_id).sort()[0]}`,
         at: isAtStoryTime ? at : (own.map(({ scheduled_at }) => scheduled_at).sort()[0] ?? at),
-        channels: channels.filter(
-          (channel) => own.some((post) => post.channel === channel) || (isAtStoryTime && untimed.includes(channel)),
-        ),
-        status: isSettledByOperation(status) ? status : deriveStoryStatus(statuses),
+        channels: shown.length > 0 ? shown : [...channels],
+        status: own.length === 0 || isSettledByOperation(status) ? status : deriveStoryStatus(statuses),
         is_public: statuses.includes('posted'),
         waits_for_approval: statuses.includes('pending') && !statuses.includes('approved'),
         posts: own,

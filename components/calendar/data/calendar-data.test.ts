@@ -105,6 +105,12 @@ test('a story has a card for each time of its channels, with the status of those
   const week = { from: '2031-03-16T23:00:00.000Z', to: '2031-03-23T23:00:00.000Z' }
   expect(brief(cardsIn(story, week))).toEqual([mondayCard])
   expect(brief(cardsIn(story, { ...week, channel: 'linkedin' }))).toEqual([])
+  // A story always has a card at its own time.
+  const elsewhere = cardsOf(divided({ x: monday, linkedin: monday, threads: monday }, { at: friday }))
+  expect(elsewhere.map(({ at, key }) => [at, key === story.id])).toEqual([
+    [friday, true],
+    [monday, false],
+  ])
   expect(cardsOf(divided({ x: friday, linkedin: friday, threads: friday }, { at: friday }))).toHaveLength(1)
 })
 

@@ -26,7 +26,11 @@ export type CardRange = Pick<CalendarQuery, 'from' | 'to' | 'channel'>
 export function cardsOf(story: CalendarStory): CalendarCard[] {
   const parts = partsOf(story)
   if (parts.length === 0) return [{ ...story, key: story.id }]
-  return parts.map((part) => ({ ...story, ...part, own_times: [], whole: story }))
+  return parts.map((part) =>
+    part.posts.length === 0
+      ? { ...story, key: story.id, channels: part.channels }
+      : { ...story, ...part, own_times: [], whole: story },
+  )
 }
 
 /** The cards of a story within a range. A story outside it can have a channel with a time in it. */

@@ -29,11 +29,9 @@ test.skipIf(!hasChromium)('select by click and range, move by days, undo', async
     status: 'rejected',
     storyStatus: 'cancelled',
   })
-  await database()
-    .updateTable('stories')
-    .set({ scheduled_at: '2031-03-12T08:00:00Z' })
-    .where('id', '=', storyId)
-    .execute()
+  const at = { scheduled_at: '2031-03-12T08:00:00Z' }
+  await database().updateTable('stories').set(at).where('id', '=', storyId).execute()
+  await database().updateTable('queue_items').set(at).where('story_id', '=', storyId).execute()
   await open(page, `/${projectId}/calendar?view=month&date=2031-03-15`)
   await ready(page)
   await chip(page, 'First').click({ modifiers: ['Control'] })
