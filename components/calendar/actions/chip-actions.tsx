@@ -6,8 +6,8 @@ import { classes } from '@/components/ui/classes'
 import { Popover } from '@/components/ui/overlays/popover'
 import { storyTitle } from '../data/calendar-data'
 import type { CalendarCard } from '../data/cards'
+import type { ChipLook } from '../data/chip-context'
 import { ChipReactContext } from '../data/chip-context'
-import type { ChipLook } from '../grid/story-chip'
 import { StoryActionButtons, StoryActions } from './story-actions'
 
 /** The actions of a card in the place that its text leaves free, so that they cover nothing. */

@@ -24,3 +24,9 @@ export const ChipContextProvider = ChipReactContext.Provider
 /** The pillar of a content type, inside the chips' context. */
 export const useChipPillar = (contentType: string | null): ListedPillar | undefined =>
   useContext(ChipReactContext)?.pillars.find(({ content_type }) => content_type === contentType)
+
+/**
+ * How a card is drawn: with its picture and two lines of text in a month, in one line where there is less room, or in
+ * half an hour of an hour view.
+ */
+export type ChipLook = 'tall' | 'line' | 'hour'

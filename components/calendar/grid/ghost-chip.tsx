@@ -8,9 +8,9 @@ import { cssColorOf } from '@/components/pillars/pillar-colors'
 import { formatTime } from '@/components/time/formats'
 import { useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
+import type { ChipLook } from '../data/chip-context'
 import { useChipPillar } from '../data/chip-context'
 import type { RecurringSlot } from '../data/use-recurring-slots'
-import type { ChipLook } from './story-chip'
 
 /** A slot of a recurring post that has no story yet. Opens the recurring post. */
 export function GhostChip({

@@ -16,7 +16,7 @@ import { ChipActions } from '../actions/chip-actions'
 import { useActive } from '../actions/use-active'
 import { lockReasonOf, statusOf, storyTitle } from '../data/calendar-data'
 import type { CalendarCard } from '../data/cards'
-import { ChipReactContext } from '../data/chip-context'
+import { type ChipLook, ChipReactContext } from '../data/chip-context'
 
 const iconColors: Record<Tone, string> = {
   good: 'text-good',
@@ -38,12 +38,6 @@ export function labelOf(
   const topic = pillar ? `, pillar ${pillar.name}` : ''
   return `${label}, ${when}, ${nameChannels(story.channels)}${topic}: ${storyTitle(story)}`
 }
-
-/**
- * How a card is drawn: with its picture and two lines of text in a month, in one line where there is less room, or in
- * half an hour of an hour view.
- */
-export type ChipLook = 'tall' | 'line' | 'hour'
 
 const looks: Record<ChipLook, string> = {
   tall: 'h-15 flex-col justify-start gap-0.5 px-1.5 py-1',
