@@ -25,7 +25,7 @@ export function useLastPosts(projectId: string, initial: LastPost[]): (channel: 
 /** The last posts published with an account. */
 export function LastPosts({ posts, projectId }: { posts: LastPost[]; projectId: string }) {
   return (
-    <div className="mt-auto border-t border-line pt-3 text-sm">
+    <div className="border-t border-line pt-3 text-sm">
       {posts.length === 0 ? (
         <p className="text-ink-soft">No posts yet.</p>
       ) : (
