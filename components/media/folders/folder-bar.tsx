@@ -165,8 +165,8 @@ function Chip({ isOpen, onOpen, onDrop, isTarget, children }: ChipProps) {
       }}
       className={classes(
         'inline-flex min-h-8 items-center gap-1.5 rounded-lg border px-2.5 text-sm pointer-coarse:min-h-11',
-        isOpen ? 'border-accent bg-accent-wash font-medium' : 'border-line hover:bg-hover',
-        isTarget && !isOver && 'border-dashed border-accent',
+        isOpen && 'bg-accent-wash font-medium',
+        isTarget ? 'border-dashed border-accent' : isOpen ? 'border-accent' : 'border-line hover:bg-hover',
         isOver && 'bg-accent-wash outline-2 outline-accent',
       )}
     >

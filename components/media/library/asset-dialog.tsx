@@ -70,7 +70,7 @@ function Details({ projectId, asset, onOpen, onDeleted }: DetailsProps) {
   const mayWrite = useMay('media:write')
   const mayCompose = useMay('stories:write')
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:grid-cols-[minmax(0,1fr)_19rem]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:grid-cols-[minmax(0,1fr)_19rem] md:grid-rows-[auto_1fr]">
       <div className="flex flex-col gap-4">
         <LargeView projectId={projectId} asset={asset} />
         <div className="flex flex-wrap gap-2">
@@ -103,11 +103,11 @@ function Details({ projectId, asset, onOpen, onDeleted }: DetailsProps) {
           )}
         </div>
       </div>
-      <div className="flex flex-col gap-5">
+      <div className="flex flex-col gap-5 md:row-span-2">
         {mayWrite ? <AssetForm projectId={projectId} asset={asset} /> : <Labels asset={asset} />}
         <Facts asset={asset} />
-        <WhereUsed projectId={projectId} id={asset.id} />
       </div>
+      <WhereUsed projectId={projectId} id={asset.id} />
       {isEditing && (
         <LazyImageEditor
           projectId={projectId}

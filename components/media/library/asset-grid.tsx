@@ -5,12 +5,13 @@ import { classes } from '@/components/ui/classes'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Asset } from '@/lib/media/contract'
 import { sizeText } from '@/lib/media-files/size-text'
-import { plural } from '@/lib/text/number-text'
+import { formatNumber, plural } from '@/lib/text/number-text'
 import { kindLabels, kindOf } from '../assets/asset-text'
 import { AssetThumbnail } from '../assets/asset-thumbnail'
 import { draggedFilesType } from '../folders/folder-bar'
 
-const columns = 'grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%/2.2),1fr))] gap-3 sm:gap-4'
+const columns =
+  'grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%/2.2),1fr))] gap-3 sm:gap-4 xl:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))]'
 
 type Props = {
   assets: Asset[]
@@ -68,7 +69,6 @@ type TileProps = {
 }
 
 function Tile({ asset, isSelected, dragged, onOpen, onSelect, onDragging }: TileProps) {
-  const kind = kindLabels[kindOf(asset)].one
   return (
     // All of the tile can be dragged: the checkbox covers a corner of its button.
     <li
@@ -97,9 +97,7 @@ function Tile({ asset, isSelected, dragged, onOpen, onSelect, onDragging }: Tile
           <span className="block truncate font-medium" title={asset.name}>
             {asset.name}
           </span>
-          <span className="block truncate text-sm text-ink-soft">
-            {kind}, {sizeText(asset.file_size)}
-          </span>
+          <span className="block truncate text-sm text-ink-soft">{factsOf(asset)}</span>
         </span>
       </button>
       {onSelect && (
@@ -116,6 +114,17 @@ function Tile({ asset, isSelected, dragged, onOpen, onSelect, onDragging }: Tile
       )}
     </li>
   )
+}
+
+/** “1,080 × 1,350 · 131 kB”. A video's length is on its thumbnail. */
+function factsOf(asset: Asset): string {
+  const { width, height, file_size } = asset
+  const kind = kindOf(asset)
+  const isSized = kind !== 'film' && width !== null && height !== null
+  return [
+    isSized ? `${formatNumber(width)} × ${formatNumber(height)}` : kindLabels[kind].one,
+    sizeText(file_size),
+  ].join(' · ')
 }
 
 /** Shows “3 files” under the pointer instead of the one tile. */
