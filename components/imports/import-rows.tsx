@@ -7,6 +7,7 @@ import { ChannelIcons } from '@/components/channels/channel-icon'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Time } from '@/components/time/zone'
 import { SegmentedControl } from '@/components/ui/choices/segmented-control'
+import { classes } from '@/components/ui/classes'
 import { ShowMore } from '@/components/ui/data/show-more'
 import { ListSkeleton } from '@/components/ui/skeleton'
 import type { Import, ImportRow } from '@/lib/imports/contract'
@@ -50,7 +51,7 @@ export function ImportRows({ projectId, data }: Props) {
 }
 
 const Row = ({ projectId, row }: { projectId: string; row: ImportRow }) => (
-  <li className="grid gap-x-4 gap-y-1.5 px-3 py-2.5 lg:grid-cols-[4rem_minmax(0,1fr)_8rem_11rem]">
+  <li className="grid gap-x-4 gap-y-1.5 px-3 py-2.5 lg:grid-cols-[4rem_minmax(0,1fr)_10rem_11rem]">
     <span className="text-sm text-ink-soft tabular-nums">Row {row.row}</span>
     <div className="flex min-w-0 flex-col gap-1">
       <RowText projectId={projectId} row={row} />
@@ -62,7 +63,7 @@ const Row = ({ projectId, row }: { projectId: string; row: ImportRow }) => (
     <div>
       <ChannelIcons channels={row.preview.channels} />
     </div>
-    <span className="text-sm tabular-nums">
+    <span className={classes('text-sm tabular-nums', !row.preview.scheduled_at && 'text-ink-soft')}>
       <When row={row} />
     </span>
   </li>

@@ -13,10 +13,20 @@ type Props = {
   /** What is accepted: types and size. */
   children?: ReactNode
   isDisabled?: boolean
+  /** For a page of its own. */
+  isTall?: boolean
 }
 
 /** A zone that takes dropped files. A click or Enter opens the file dialog. */
-export function FileDrop({ label, accept, isMultiple = false, onFiles, children, isDisabled = false }: Props) {
+export function FileDrop({
+  label,
+  accept,
+  isMultiple = false,
+  onFiles,
+  children,
+  isDisabled = false,
+  isTall = false,
+}: Props) {
   const id = useId()
   const [isOver, setIsOver] = useState(false)
   return (
@@ -35,7 +45,8 @@ export function FileDrop({ label, accept, isMultiple = false, onFiles, children,
         onFiles([...event.dataTransfer.files].slice(0, isMultiple ? undefined : 1))
       }}
       className={classes(
-        'flex flex-col items-center gap-1.5 rounded-xl border border-dashed px-4 py-8 text-center',
+        'flex flex-col items-center gap-1.5 rounded-xl border border-dashed px-4 text-center',
+        isTall ? 'justify-center py-8 lg:min-h-80' : 'py-8',
         'has-focus-visible:outline-2 has-focus-visible:outline-(--focus)',
         isDisabled ? 'cursor-not-allowed bg-sunken text-ink-soft' : 'cursor-pointer',
         isOver ? 'border-accent bg-accent-wash' : classes('border-line-strong', !isDisabled && 'hover:bg-hover'),
