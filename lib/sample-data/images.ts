@@ -11,7 +11,7 @@ import { storyStatuses } from '@/lib/stories/status'
 import { drawLandscape, landscapes } from './landscapes'
 
 export type Landscape = keyof typeof landscapes
-export const landscapeNames = Object.keys(landscapes) as Landscape[]
+const landscapeNames = Object.keys(landscapes) as Landscape[]
 
 export type SampleImages = {
   /** URL of a landscape. */
