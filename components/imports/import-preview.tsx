@@ -1,5 +1,6 @@
 'use client'
 
+import { Fragment } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { useZone } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
@@ -55,14 +56,24 @@ export function ImportPreview({ projectId, data }: Props) {
 function Summary({ data: { filename, source, counts }, isChecking }: { data: Import; isChecking: boolean }) {
   const label = sourceLabels[source]
   const facts = [
-    `${counts.ok.toLocaleString('en')} ready`,
-    ...(counts.with_errors > 0 ? [`${counts.with_errors.toLocaleString('en')} with errors`] : []),
-    ...(counts.with_warnings > 0 ? [`${counts.with_warnings.toLocaleString('en')} with warnings`] : []),
+    { count: counts.ok, text: 'ready', look: counts.ok > 0 ? 'text-good' : 'text-ink-soft' },
+    ...(counts.with_errors > 0 ? [{ count: counts.with_errors, text: 'with errors', look: 'text-bad' }] : []),
+    ...(counts.with_warnings > 0 ? [{ count: counts.with_warnings, text: 'with warnings', look: 'text-warn' }] : []),
   ]
   return (
     <>
       <span className="font-medium">{filename ?? 'CSV file'}</span>
-      {label && ` (${label})`}: {isChecking ? 'checking the rows…' : facts.join(', ')}
+      {label && ` (${label})`}:{' '}
+      {isChecking
+        ? 'checking the rows…'
+        : facts.map(({ count, text, look }, index) => (
+            <Fragment key={text}>
+              {index > 0 && ', '}
+              <span className={`font-medium ${look}`}>
+                {count.toLocaleString('en')} {text}
+              </span>
+            </Fragment>
+          ))}
     </>
   )
 }
