@@ -1,19 +1,31 @@
 'use client'
 
 import { useContext, useState } from 'react'
+import { formatTime } from '@/components/time/formats'
+import { instantOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { Popover } from '@/components/ui/overlays/popover'
 import { ChipReactContext } from '../data/chip-context'
 import { formatDay } from '../data/days'
 import { DayList } from './day-list'
 
-/** “+N more” of a cell. Opens the stories of the day. */
-export function MorePopover({ count, day }: { count: number; day: string }) {
+type Props = {
+  count: number
+  day: string
+  /** A half hour of the week, in local time. */
+  slot?: string | undefined
+}
+
+/** “+N more” of a cell. Opens the stories of the day or half hour. */
+export function MorePopover({ count, day, slot }: Props) {
   const context = useContext(ChipReactContext)
-  const { locale } = useZone()
+  const { locale, timeZone } = useZone()
   const [isOpen, setIsOpen] = useState(false)
   if (!context) return null
-  const name = formatDay(day, 'day', locale)
+  const at = slot ? instantOf(slot, timeZone) : null
+  const name = at
+    ? `${formatDay(day, 'weekday', locale)}, ${formatTime(at, 'time', timeZone, locale)}`
+    : formatDay(day, 'day', locale)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps FullCalendar from handling the clicks of the popover.
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside handles the keys.
@@ -37,7 +49,7 @@ export function MorePopover({ count, day }: { count: number; day: string }) {
       >
         <h2 className="mb-1 text-sm font-semibold">{name}</h2>
         <DayList
-          {...{ projectId: context.projectId, query: context.query, now: context.now, day }}
+          {...{ projectId: context.projectId, query: context.query, now: context.now, day, slot }}
           onOpen={(story) => {
             setIsOpen(false)
             context.onPress(story, { isToggle: false, isRange: false })

@@ -128,10 +128,10 @@ export default function Grid(props: Props) {
         dragRevertDuration={120}
         events={events}
         eventContent={({ event }) => {
-          const { story, look, ghost, more, day } = event.extendedProps as ItemProps
+          const { story, look, ghost, more, day, slot } = event.extendedProps as ItemProps
           if (story) return <StoryChip story={story} look={look} />
           if (ghost) return <GhostChip slot={ghost} projectId={props.projectId} look={look} />
-          return <MorePopover count={more} day={day} />
+          return <MorePopover count={more} day={day} slot={slot} />
         }}
         backgroundEventContent={({ event }) => (
           <NewStorySlot local={event.extendedProps.slot as string} isDay={isMonth} onOpen={onSlot} />

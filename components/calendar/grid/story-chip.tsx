@@ -124,13 +124,20 @@ const ChipContent = memo(function ChipContent({ look, isActive, ...props }: Cont
     )
   }
   const picture = story.picture_url && (
-    <Thumbnail isPlain url={story.picture_url} className="size-8 shrink-0 rounded-sm" />
+    <Thumbnail
+      isPlain
+      url={story.picture_url}
+      className={classes('size-8 shrink-0 rounded-sm', look === 'hour' && '@max-[9rem]:size-5')}
+    />
   )
   if (look === 'hour') {
     return (
       <span
         aria-hidden
-        className={classes('flex min-w-0 flex-1 items-center gap-2', isActive && 'pr-6 @min-[20rem]:pr-25')}
+        className={classes(
+          'flex min-w-0 flex-1 items-center gap-2 @max-[9rem]:gap-1.5',
+          isActive && 'pr-6 @min-[20rem]:pr-25',
+        )}
       >
         {picture && <span className="contents @max-[6.5rem]:hidden">{picture}</span>}
         <span className="flex min-w-0 flex-1 flex-col gap-0.5">

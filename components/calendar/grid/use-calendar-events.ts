@@ -9,6 +9,7 @@ import { chipMinutes, foldOverlaps } from '../data/fold-overlaps'
 import { useIsNarrow } from '../data/use-is-narrow'
 import type { RecurringSlot } from '../data/use-recurring-slots'
 import type { ViewState } from '../data/view-state'
+import { slotOf } from '../day/slot-of'
 import { useNotesContext } from '../notes/day-notes-context'
 import { monthDays } from './month-days'
 import { weekSlots } from './week-slots'
@@ -35,6 +36,7 @@ export type ItemProps = {
   /** “+N more” */
   more: number
   day: string
+  slot?: string
 }
 
 /**
@@ -71,7 +73,7 @@ export function useCalendarEvents(
 
 type Item = { id: string; start: string; end: string; look: ChipLook; story?: CalendarCard; ghost?: RecurringSlot } & (
   | { more?: never }
-  | { more: number; day: string }
+  | { more: number; day: string; slot?: string }
 )
 
 const recurringId = ({ recurring_template_id, at }: RecurringSlot): string => `ghost:${recurring_template_id}:${at}`
@@ -104,7 +106,7 @@ const weekEvents = (props: Parameters<typeof weekSlots>[0]): Item[] =>
     const place = { start, end, look: isLine ? ('line' as const) : ('hour' as const) }
     if ('card' in item) return { ...place, id: item.card.key, story: item.card }
     if ('recurring' in item) return { ...place, id: recurringId(item.recurring), ghost: item.recurring }
-    return { ...place, id: `more:${start}`, more: item.more, day: start.slice(0, 10) }
+    return { ...place, id: `more:${start}`, more: item.more, day: start.slice(0, 10), slot: slotOf(start) }
   })
 
 function dayEvents(

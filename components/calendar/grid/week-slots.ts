@@ -2,6 +2,7 @@ import { localOf } from '@/components/time/local-time'
 import { cellsOf } from '../data/calendar-data'
 import type { CalendarCard, CalendarData } from '../data/cards'
 import type { RecurringSlot } from '../data/use-recurring-slots'
+import { slotOf } from '../day/slot-of'
 
 /**
  * A card, a recurring post or “+N more” at its place in the week. A half hour has room for one card, or for two lines.
@@ -14,8 +15,6 @@ export type SlotItem = { start: string; end: string; isLine: boolean } & (
 )
 
 type Slot = { cards: CalendarCard[]; recurring: RecurringSlot[]; unknown: number }
-
-const slotOf = (local: string): string => `${local.slice(0, 14)}${local.slice(14, 16) < '30' ? '00' : '30'}`
 
 export function weekSlots({
   data,
