@@ -1,9 +1,11 @@
+import { classes } from '@/components/ui/classes'
+import { fillMargin } from './grid/grid-classes'
 import { staticRowHeight } from './grid/month-rows'
 
 /** A placeholder with the size of the month view. */
 export function CalendarSkeleton() {
   return (
-    <div role="status" className="panel -mb-9 overflow-hidden">
+    <div role="status" className={classes('panel overflow-hidden', fillMargin)}>
       <span className="sr-only">Loading calendar</span>
       <div
         aria-hidden

@@ -9,6 +9,7 @@ import { dayOf, instantOf } from '@/components/time/local-time'
 import { useNow } from '@/components/time/use-now'
 import { useZone, type Zone, ZoneLine } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
+import { classes } from '@/components/ui/classes'
 import { lazyComponent } from '@/components/ui/lazy-component'
 import { PageHeader } from '@/components/ui/page-header'
 import { useToast } from '@/components/ui/toast'
@@ -140,7 +141,7 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
         <CalendarEmpty {...{ projectId, viewState, today, show }} />
       )}
       <div className="flex flex-col gap-4 lg:flex-row lg:items-start">
-        <div className="min-w-0 flex-1">
+        <div className={classes('min-w-0 flex-1', tray.isOpen && 'max-lg:pb-9')}>
           {data ? (
             <CalendarViews
               {...{

@@ -20,7 +20,7 @@ import { useNotesContext } from '../notes/day-notes-context'
 import { DayHeader } from './day-header'
 import { fixAccessibility } from './fix-accessibility'
 import { GhostChip } from './ghost-chip'
-import { dayColumnClass, headerRowClass, hourRowClass } from './grid-classes'
+import { dayColumnClass, fillMargin, headerRowClass, hourRowClass } from './grid-classes'
 import { type HourEntry, hourEntries } from './hour-entries'
 import { HourScroller } from './hour-scroller'
 import { lowestMonth, notesIn, rowHeightOf } from './month-rows'
@@ -184,7 +184,7 @@ export default function Grid(props: Props) {
     <section
       ref={frame}
       aria-label={titleOf(viewState, locale)}
-      className="panel overflow-hidden select-none -mb-9"
+      className={classes('panel overflow-hidden select-none', fillMargin)}
       style={{ '--month-row': `${rowHeight}px` } as CSSProperties}
     >
       {useFrozen(grid, isDragging)}

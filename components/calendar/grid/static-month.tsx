@@ -1,6 +1,7 @@
 'use client'
 
 import { useZone } from '@/components/time/zone'
+import { classes } from '@/components/ui/classes'
 import { daysBetween, daysFrom } from '@/lib/calendar-days'
 import type { CalendarData } from '../data/cards'
 import { formatDay } from '../data/days'
@@ -8,6 +9,7 @@ import { daysOf, type ViewState, weeksOf } from '../data/view-state'
 import { MorePopover } from '../day/more-popover'
 import { useNotesContext } from '../notes/day-notes-context'
 import { DayHeader } from './day-header'
+import { fillMargin } from './grid-classes'
 import { monthDays } from './month-days'
 import { notesIn, rowHeightOf, staticRowHeight } from './month-rows'
 import { StoryChip } from './story-chip'
@@ -32,7 +34,7 @@ export function StaticMonth({ data, viewState, today }: { data: CalendarData; vi
     ]),
   )
   return (
-    <div className="panel overflow-hidden -mb-9">
+    <div className={classes('panel overflow-hidden', fillMargin)}>
       <div className="grid grid-cols-7 border-b border-line">
         {days.slice(0, 7).map((day) => (
           <div key={day} className="py-1.5 text-center text-sm text-ink-soft">

@@ -1,7 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** How much of the space below the page's content the calendar takes, by its negative margin. */
-const taken = 36
+/** The height of `fillMargin`. */
+const taken = { phone: 20, other: 36 }
+const isPhone = '(width < 48rem)'
 
 /**
  * The height from the top of an element to the bottom of the window, in pixels. Null on the server.
@@ -14,9 +15,10 @@ export function useFillHeight(element: RefObject<HTMLElement | null>, min: numbe
     const measure = (): void => {
       if (!element.current) return
       const main = element.current.closest('main')
+      const own = window.matchMedia(isPhone).matches ? taken.phone : taken.other
       const padding = main ? Number.parseFloat(getComputedStyle(main).paddingBottom) : 0
       const top = element.current.getBoundingClientRect().top + window.scrollY
-      setHeight(Math.max(min, Math.floor(window.innerHeight - top - padding + taken)))
+      setHeight(Math.max(min, Math.floor(window.innerHeight - top - padding + own)))
     }
     measure()
     // Banners above the calendar come and go.
