@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import type { ChannelId } from '@/lib/channel-ids'
+import type { MediaFix } from '@/lib/channels/channel'
 
 /** @param Target identifies the field; null if no field can fix the problem */
 export type Problem<Target> = {
@@ -16,6 +17,8 @@ export type Problem<Target> = {
   isBlocking: boolean
   /** Prevents saving, even as a draft. */
   isUnsavable?: boolean
+  /** How to fix a file. */
+  fix?: MediaFix | undefined
   /** The screen where it can be fixed. */
   fixScreen?: 'connections'
 }

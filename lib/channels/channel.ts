@@ -163,6 +163,10 @@ export type FindResult =
   | { state: 'absent'; isResembled?: true }
   | { state: 'cannot_ask'; reason: string }
 
+/** How a file can be made acceptable: `crop` changes its aspect ratio, anything else needs another file. */
+export const mediaFixes = ['crop', 'replace'] as const
+export type MediaFix = (typeof mediaFixes)[number]
+
 export type RuleIssue = {
   /** The story member with the problem: `caption`, `media_urls`, `slides`, `title` … */
   field: string
@@ -170,6 +174,8 @@ export type RuleIssue = {
   code: 'channel_limit' | 'carousel_size' | 'media_required' | 'unsupported' | 'media_rule'
   /** Names the channel, the limit, the actual count and the remedy. */
   message: string
+  /** Of a `media_rule`. */
+  fix?: MediaFix
 }
 
 /** The network's limits, shown in previews and checked on create. Null: no limit. */

@@ -1,4 +1,4 @@
-import type { PostMedia, ResolvedPost, RuleIssue } from '@/lib/channels/channel'
+import type { MediaFix, PostMedia, ResolvedPost, RuleIssue } from '@/lib/channels/channel'
 import { mediaRules } from '@/lib/channels/limits'
 import { supportsAltText } from '@/lib/channels/media/alt-text'
 import {
@@ -44,7 +44,7 @@ export type Fitted = {
   files: FittedFile[]
   /** Problems that the network would reject and only the user can fix. */
   issues: RuleIssue[]
-  warnings: { field: string; code: 'media_cropped' | 'alt_text_not_posted'; message: string }[]
+  warnings: { field: string; code: 'media_cropped' | 'alt_text_not_posted'; message: string; fix?: MediaFix }[]
 }
 
 /**
@@ -73,6 +73,7 @@ export function fitMedia(given: ResolvedPost, { known, renditions }: Knowledge):
     return { index, originalUrl: url, facts: made?.facts ?? facts, error, rendition, croppedTo: cut }
   })
   const unequal = checkEqualRatios(rules, byBytes, factsOf)
+  const fix = 'crop' as const
   const field = unequal ? `slides.${unequal.index}` : ''
   const crops = [
     ...(unequal?.state === 'cropped' ? [{ field, message: unequal.message }] : []),
@@ -83,9 +84,9 @@ export function fitMedia(given: ResolvedPost, { known, renditions }: Knowledge):
     files,
     issues: [
       ...issuesOf(findings),
-      ...(unequal?.state === 'refused' ? [{ field, code: 'media_rule' as const, message: unequal.message }] : []),
+      ...(unequal?.state === 'refused' ? [{ field, code: 'media_rule' as const, message: unequal.message, fix }] : []),
     ],
-    warnings: [...crops.map((crop) => ({ ...crop, code: cropped })), ...warnings],
+    warnings: [...crops.map((crop) => ({ ...crop, code: cropped, fix })), ...warnings],
   }
 }
 

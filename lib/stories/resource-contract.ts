@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { channelIds } from '@/lib/channel-ids'
+import { mediaFixes } from '@/lib/channels/channel'
 import { FirstComment } from '@/lib/first-comments/schema'
 import { QueueItem } from '@/lib/queue-items/schema'
 import { clientReviewStates } from '@/lib/story-content'
@@ -128,6 +129,9 @@ export const Warning = z.strictObject({
     description: `A story with a time is refused with ${blockingCodes.map((code) => `\`${code}\``).join(', ')}.`,
   }),
   message: z.string(),
+  fix: z.enum(mediaFixes).optional().meta({
+    description: 'How to fix a file, with `media_rule` and `media_cropped`: crop it to another ratio, or replace it.',
+  }),
   preflight: Preflight.optional().meta({ description: 'With `missing_connection`.' }),
   lint: Lint.optional().meta({ description: 'With `voice_violation`.' }),
 })

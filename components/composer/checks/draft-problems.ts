@@ -31,15 +31,20 @@ export function draftProblems(draft: Draft, { preview, connected, isPinExpired, 
 }
 
 function previewProblems(draft: Draft, preview: Preview): Problem[] {
-  return draft.channels.flatMap((channel) =>
-    (preview[channel]?.warnings ?? []).map(({ code, message, field }) => ({
+  const found = draft.channels.flatMap((channel) =>
+    (preview[channel]?.warnings ?? []).map(({ code, message, field, fix }) => ({
       key: `${channel} ${message}`,
       message,
       target: targetOfPath(field),
       channel,
       isBlocking: isBlockingCode(code),
+      fix,
     })),
   )
+  const isCrop = ({ fix }: Problem): boolean => fix === 'crop'
+  const needsCrop = new Set(found.filter((each) => isCrop(each) && each.isBlocking).map(({ channel }) => channel))
+  // That images of a carousel differ is said once each of them is accepted.
+  return found.filter((each) => each.isBlocking || !isCrop(each) || !needsCrop.has(each.channel))
 }
 
 const overrideUrls = [

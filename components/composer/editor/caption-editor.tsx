@@ -5,6 +5,7 @@ import type { ChannelId } from '@/lib/channel-ids'
 import { useAiPanel } from '../ai/use-ai-panel'
 import { BrandVoiceList } from '../fields/brand-voice-list'
 import { FieldIssues } from '../fields/field-issues'
+import { MediaFix } from '../media/media-fix'
 import { MediaStrip } from '../media/media-strip'
 import { useMediaActions } from '../media/use-media-actions'
 import { useEditor } from '../state/editor-context'
@@ -68,7 +69,11 @@ export function CaptionEditor({ channel, id, mediaId, label, value, onChange, co
       </div>
       {ai.panel}
       <BrandVoiceList fieldId={id} channel={channel} />
-      <FieldIssues channel={channel} fields={['caption', 'media', 'alt']} />
+      <FieldIssues
+        channel={channel}
+        fields={['caption', 'media', 'alt']}
+        fixOf={(problem) => problem.fix && <MediaFix problem={problem} />}
+      />
     </div>
   )
 }

@@ -2,6 +2,7 @@
 
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import type { ChannelId } from '@/lib/channel-ids'
@@ -13,12 +14,16 @@ type Props = {
   /** The fields of the story (null) or of a channel. */
   channel: ChannelId | null
   fields: readonly FieldName[]
+  /** What fixes a problem, next to it. */
+  fixOf?: FixOf
 }
 
+type FixOf = (problem: Problem) => ReactNode
+
 /** What is wrong with these fields, below them. The tab of a channel also shows what the channel does not accept. */
-export function FieldIssues({ channel, fields }: Props) {
+export function FieldIssues({ channel, fields, fixOf }: Props) {
   const { problems } = useEditor()
-  return <IssueList problems={problems.filter((problem) => isIssueOf(problem, channel, fields))} />
+  return <IssueList problems={problems.filter((problem) => isIssueOf(problem, channel, fields))} fixOf={fixOf} />
 }
 
 /** Issues of a channel's tab that no field shows. */
@@ -44,7 +49,7 @@ const isIssueOf = ({ target, channel: of }: Problem, channel: ChannelId | null, 
   fields.includes(target.field) &&
   (target.channel === channel || (channel !== null && target.channel === null && of === channel))
 
-function IssueList({ problems }: { problems: readonly Problem[] }) {
+function IssueList({ problems, fixOf }: { problems: readonly Problem[]; fixOf?: FixOf | undefined }) {
   const { projectId, store } = useEditor()
   if (problems.length === 0) return null
   return (
@@ -57,9 +62,9 @@ function IssueList({ problems }: { problems: readonly Problem[] }) {
           </span>
         )
         return (
-          <li key={key} className="flex items-start gap-1.5 text-sm">
+          <li key={key} className="flex flex-wrap items-start gap-x-1.5 gap-y-1 text-sm">
             <IssueIcon problem={problem} />
-            <div className="min-w-0 wrap-anywhere text-ink">
+            <div className="min-w-0 flex-1 wrap-anywhere text-ink">
               {fixScreen && (
                 <Link href={`/${projectId}/${fixScreen}`} className="group rounded text-left">
                   {text}
@@ -79,6 +84,7 @@ function IssueList({ problems }: { problems: readonly Problem[] }) {
                 <span className="block text-ink-soft">Changes are not saved until you fix this.</span>
               )}
             </div>
+            {fixOf?.(problem)}
           </li>
         )
       })}

@@ -94,7 +94,7 @@ test.each<[ChannelId, PostType, MediaFacts, string]>([
     'instagram',
     'single',
     image({ width: 3000, height: 600 }),
-    'with aspect ratios from 4:5 to 1.91:1. This file is 5:1. Crop its sides and use the new file.',
+    'with aspect ratios from 4:5 to 1.91:1. This file is 5:1. Crop its sides.',
   ],
   ['instagram', 'single', image({ width: 600, height: 1200 }), 'Crop its top or bottom'],
   ['instagram', 'single', image({ width: 200, height: 200 }), 'at least 320 pixels in width. This file is 200 × 200'],
@@ -132,7 +132,7 @@ test.each<[ChannelId, PostType, MediaFacts, string]>([
 ])('%s refuses a %s', (channel, postType, facts, words) => {
   const found = verdict(channel, postType, facts)
   expect(found).toMatchObject({ state: 'refused' })
-  expect(found.state === 'refused' ? found.issues.join('\n') : '').toContain(words)
+  expect(found.state === 'refused' ? found.issues.map(({ message }) => message).join('\n') : '').toContain(words)
 })
 
 test('frame rates, durations and ratios are rounded', () => {
@@ -159,6 +159,27 @@ test('issues have the slide or the cover as field', () => {
   ])
 })
 
+test('an issue names its file of several, and tells whether a crop fixes it', () => {
+  const media = ['a', 'b'].map((url) => ({ url, kind: 'image' as const, altText: null }))
+  const files = new Map([
+    ['a', image({ width: 200, height: 200 })],
+    ['b', image({ width: 1080, height: 1920 })],
+  ])
+  const found = (given: typeof media) =>
+    issuesOf(
+      checkPostFiles(
+        mediaRules.instagram,
+        { postType: 'carousel', media: given, coverImageUrl: null, link: null },
+        (url) => files.get(url),
+      ),
+    ).map(({ message, fix }) => [/\. (.+) is/.exec(message)?.[1], fix])
+  expect(found(media)).toEqual([
+    ['Image 1', 'replace'],
+    ['Image 2', 'crop'],
+  ])
+  expect(found(media.slice(1))).toEqual([['The image', 'crop']])
+})
+
 test('a carousel with different ratios is cropped on Instagram, refused on Pinterest, and fine elsewhere', () => {
   const media = ['a', 'b'].map((url) => ({ url, kind: 'image' as const, altText: null }))
   const post = { postType: 'carousel' as const, media, coverImageUrl: null, link: null }
@@ -166,7 +187,7 @@ test('a carousel with different ratios is cropped on Instagram, refused on Pinte
   expect(checkEqualRatios(mediaRules.instagram, post, factsOf)).toMatchObject({ state: 'cropped', index: 1 })
   expect(checkEqualRatios(mediaRules.pinterest, post, factsOf)).toMatchObject({
     state: 'refused',
-    message: expect.stringContaining('Here the first is 1:1 and no. 2 is 4:5.'),
+    message: expect.stringContaining('Image 1 is 1:1 and image 2 is 4:5.'),
   })
   expect(checkEqualRatios(mediaRules.facebook, post, factsOf)).toBeNull()
 })
@@ -177,7 +198,7 @@ test('the message lists every slide with another ratio, including videos', () =>
   const ratioTexts = [image(), image({ height: 1350 }), image(), video()]
   const post = { postType: 'carousel' as const, media, coverImageUrl: null, link: null }
   const found = checkEqualRatios(mediaRules.instagram, post, (url) => ratioTexts[Number(url)])
-  expect(found?.message).toContain('Here the first is 1:1, no. 2 is 4:5 and no. 4 is 9:16. Crop them to match')
+  expect(found?.message).toContain('Image 1 is 1:1, image 2 is 4:5 and video 4 is 9:16. Crop them to match')
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import type { MediaFacts } from '@/lib/media-files/media-facts'
 import type { PostType } from '@/lib/story-content'
-import type { PostMedia, RuleIssue } from '../channel'
+import type { MediaFix, PostMedia, RuleIssue } from '../channel'
 
 /** Media rules as data, and one check for all networks. Has no Node or HTTP imports, so the browser can use it. */
 export type Range = { min?: number; max?: number }
@@ -73,16 +73,25 @@ export type RenditionReason = (typeof renditionReasons)[number]
 export type MediaVerdict =
   | { state: 'ok' }
   | { state: 'rendition'; recipe: Recipe; reasons: RenditionReason[] }
-  | { state: 'refused'; issues: string[] }
+  | { state: 'refused'; issues: FileIssue[] }
+
+export type FileIssue = { message: string; fix: MediaFix }
 
 /** The first rule for this kind and post type. */
 export const ruleFor = (rules: MediaRules, postType: PostType, kind: MediaRule['kind']): MediaRule | undefined =>
   rules.rules.find((rule) => rule.kind === kind && (rule.postTypes?.includes(postType) ?? true))
 
-/** Checks one file against one rule: accepted, accepted after a conversion, or refused with reasons. */
-export function checkFile(network: string, rule: MediaRule, facts: MediaFacts): MediaVerdict {
-  const name = `${network} supports ${rule.what}`
-  const issues = checks.flatMap((check) => check(name, rule, facts) ?? [])
+/**
+ * Checks one file against one rule: accepted, accepted after a conversion, or refused with reasons.
+ *
+ * @param file its name in messages, such as `Image 2`
+ */
+export function checkFile(network: string, rule: MediaRule, facts: MediaFacts, file = 'This file'): MediaVerdict {
+  const words: Words = { supports: `${network} supports ${rule.what}`, file }
+  const issues = checks.flatMap((check): FileIssue[] => {
+    const message = check(words, rule, facts)
+    return message === null ? [] : [{ message, fix: check === checkRatio ? 'crop' : 'replace' }]
+  })
   if (issues.length > 0) return { state: 'refused', issues }
   const reasons = reasonsFor(rule, facts)
   if (reasons.length === 0) return { state: 'ok' }
@@ -98,7 +107,8 @@ export const isRewritable = ({ mime, isAnimated }: MediaFacts): boolean =>
   !isAnimated &&
   ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/tiff', 'image/gif', 'image/svg+xml'].includes(mime)
 
-type Check = (name: string, rule: MediaRule, facts: MediaFacts) => string | null
+type Words = { supports: string; file: string }
+type Check = (words: Words, rule: MediaRule, facts: MediaFacts) => string | null
 
 /** Checks that no conversion can fix. Each names the rule, the limit, the actual value and the remedy. */
 const checks: Check[] = [
@@ -115,41 +125,41 @@ const checks: Check[] = [
   checkAudioCodec,
 ]
 
-function checkType(name: string, { types }: MediaRule, facts: MediaFacts): string | null {
+function checkType({ supports, file }: Words, { types }: MediaRule, facts: MediaFacts): string | null {
   if (types.includes(facts.mime) || (canBeImage(types) && isRewritable(facts))) return null
-  return `${name} as ${listOf(types.map(typeName))}. This file is ${typeName(facts.mime)}. Save it as ${typeName(types[0] ?? '')}.`
+  return `${supports} as ${listOf(types.map(typeName))}. ${file} is ${typeName(facts.mime)}. Save it as ${typeName(types[0] ?? '')}.`
 }
 
-function checkBytes(name: string, rule: MediaRule, facts: MediaFacts): string | null {
+function checkBytes({ supports, file }: Words, rule: MediaRule, facts: MediaFacts): string | null {
   const { bytes } = rule
   if (bytes?.min !== undefined && facts.bytes < bytes.min)
-    return `${name} of at least ${size(bytes.min)}. This file is ${size(facts.bytes)}. Use a larger one.`
+    return `${supports} of at least ${size(bytes.min)}. ${file} is ${size(facts.bytes)}. Use a larger one.`
   if (bytes?.max === undefined || facts.bytes <= bytes.max || isRewritable(facts)) return null
-  return `${name} of up to ${size(bytes.max)}. This file is ${size(facts.bytes)}. Make it smaller.`
+  return `${supports} of up to ${size(bytes.max)}. ${file} is ${size(facts.bytes)}. Make it smaller.`
 }
 
-function checkDimensions(name: string, { width, height }: MediaRule, facts: MediaFacts): string | null {
+function checkDimensions({ supports, file }: Words, { width, height }: MediaRule, facts: MediaFacts): string | null {
   const { width: wide, height: high } = facts
   if (wide === null || high === null) return null
-  const has = `This file is ${wide} × ${high}`
+  const has = `${file} is ${wide} × ${high}`
   if (wide < (width?.min ?? 0) || high < (height?.min ?? 0)) {
-    return `${name} of at least ${dimensions(width?.min, height?.min)}. ${has}. Use a larger one.`
+    return `${supports} of at least ${dimensions(width?.min, height?.min)}. ${has}. Use a larger one.`
   }
   const isOver = wide > (width?.max ?? wide) || high > (height?.max ?? high)
   if (!isOver || isRewritable(facts)) return null
-  return `${name} of at most ${dimensions(width?.max, height?.max)}. ${has}. Make it smaller.`
+  return `${supports} of at most ${dimensions(width?.max, height?.max)}. ${has}. Make it smaller.`
 }
 
-function checkPixels(name: string, { pixels }: MediaRule, facts: MediaFacts): string | null {
+function checkPixels({ supports, file }: Words, { pixels }: MediaRule, facts: MediaFacts): string | null {
   const count = (facts.width ?? 0) * (facts.height ?? 0)
   if (pixels?.max === undefined || count <= pixels.max || isRewritable(facts)) return null
-  return `${name} of up to ${million(pixels.max)} pixels. This file has ${million(count)}. Make it smaller.`
+  return `${supports} of up to ${million(pixels.max)} pixels. ${file} has ${million(count)}. Make it smaller.`
 }
 
 /** Allows one pixel of rounding. */
 const ratioTolerance = 0.005
 
-function checkRatio(name: string, { ratio }: MediaRule, facts: MediaFacts): string | null {
+function checkRatio({ supports, file }: Words, { ratio }: MediaRule, facts: MediaFacts): string | null {
   if (!ratio || !facts.width || !facts.height) return null
   const { min = 0, max = Number.POSITIVE_INFINITY } = ratio
   const has = facts.width / facts.height
@@ -157,47 +167,67 @@ function checkRatio(name: string, { ratio }: MediaRule, facts: MediaFacts): stri
   const side = has > max ? 'sides' : 'top or bottom'
   const allowed =
     min === max ? `an aspect ratio of ${ratioText(min)}` : `aspect ratios from ${ratioText(min)} to ${ratioText(max)}`
-  return `${name} with ${allowed}. This file is ${ratioText(has)}. Crop its ${side} and use the new file.`
+  return `${supports} with ${allowed}. ${file} is ${ratioText(has)}. Crop its ${side}.`
 }
 
-function checkFrames(name: string, { frames }: MediaRule, facts: MediaFacts): string | null {
+function checkFrames({ supports, file }: Words, { frames }: MediaRule, facts: MediaFacts): string | null {
   if (frames?.max === undefined || (facts.frames ?? 0) <= frames.max) return null
-  return `${name} of up to ${frames.max} frames. This file has ${facts.frames}. Make the animation shorter.`
+  return `${supports} of up to ${frames.max} frames. ${file} has ${facts.frames}. Make the animation shorter.`
 }
 
-function checkDuration(name: string, { durationSeconds: range }: MediaRule, facts: MediaFacts): string | null {
+function checkDuration(
+  { supports, file }: Words,
+  { durationSeconds: range }: MediaRule,
+  facts: MediaFacts,
+): string | null {
   const has = facts.durationSeconds
   if (!range || has === null) return null
   // Audio is often a fraction of a frame longer than the video.
   if (has >= (range.min ?? 0) - 0.1 && has <= (range.max ?? has) + 0.1) return null
   const isShort = has < (range.min ?? 0)
   const bound = isShort ? `at least ${seconds(range.min ?? 0)}` : `at most ${seconds(range.max ?? 0)}`
-  return `${name} of ${bound}. This file is ${seconds(has)} long. ${isShort ? 'Use a longer one.' : 'Trim it.'}`
+  return `${supports} of ${bound}. ${file} is ${seconds(has)} long. ${isShort ? 'Use a longer one.' : 'Trim it.'}`
 }
 
-function checkFrameRate(name: string, { framesPerSecond: range }: MediaRule, facts: MediaFacts): string | null {
+function checkFrameRate(
+  { supports, file }: Words,
+  { framesPerSecond: range }: MediaRule,
+  facts: MediaFacts,
+): string | null {
   const has = facts.framesPerSecond
   if (!range || has === null) return null
   // Cameras record 24 and 60 as 23.976 and 59.94.
   if (has >= (range.min ?? 0) - 0.1 && has <= (range.max ?? has) + 0.1) return null
-  return `${name} with ${between(range)} frames per second. This file has ${round(has)}. Export it at 30.`
+  return `${supports} with ${between(range)} frames per second. ${file} has ${round(has)}. Export it at 30.`
 }
 
-function checkBitRate(name: string, { bitsPerSecond: range }: MediaRule, facts: MediaFacts): string | null {
+function checkBitRate(
+  { supports, file }: Words,
+  { bitsPerSecond: range }: MediaRule,
+  facts: MediaFacts,
+): string | null {
   if (range?.max === undefined || !facts.durationSeconds) return null
   const has = (facts.bytes * 8) / facts.durationSeconds
   if (has <= range.max) return null
-  return `${name} of up to ${million(range.max)} bits per second. This file has ${million(has)}. Export it at a lower bit rate.`
+  return `${supports} of up to ${million(range.max)} bits per second. ${file} has ${million(has)}. Export it at a lower bit rate.`
 }
 
-function checkVideoCodec(name: string, { videoCodecs }: MediaRule, { videoCodec }: MediaFacts): string | null {
+function checkVideoCodec(
+  { supports, file }: Words,
+  { videoCodecs }: MediaRule,
+  { videoCodec }: MediaFacts,
+): string | null {
   if (!videoCodecs || videoCodec === null || videoCodecs.includes(videoCodec)) return null
-  return `${name} encoded as ${listOf(videoCodecs.map(codecName))}. This file is ${codecName(videoCodec)}. Export it as H.264.`
+  return `${supports} encoded as ${listOf(videoCodecs.map(codecName))}. ${file} is ${codecName(videoCodec)}. Export it as H.264.`
 }
 
-function checkAudioCodec(name: string, { audioCodecs }: MediaRule, { audioCodec }: MediaFacts): string | null {
+function checkAudioCodec(
+  { supports, file }: Words,
+  { audioCodecs }: MediaRule,
+  { audioCodec }: MediaFacts,
+): string | null {
   if (!audioCodecs || audioCodec === null || audioCodecs.includes(audioCodec)) return null
-  return `${name} with ${listOf(audioCodecs.map(codecName))} audio. This file has ${codecName(audioCodec)}. Export it with AAC.`
+  return `${supports} with ${listOf(audioCodecs.map(codecName))} audio. ${file} has ${codecName(audioCodec)}. Export it with AAC.`
 }
 
 function reasonsFor(rule: MediaRule, facts: MediaFacts): RenditionReason[] {
@@ -255,13 +285,20 @@ export function coverOf({ coverOf = 'video' }: MediaRules, post: CheckedPost): s
 
 /** Checks every file of a post with known facts. */
 export const checkPostFiles = (rules: MediaRules, post: CheckedPost, factsOf: FactsOf): FileFinding[] =>
-  knownFiles(rules, post, factsOf).map(({ url, index, rule, facts }) => ({
+  knownFiles(rules, post, factsOf).map(({ url, index, name, rule, facts }) => ({
     url,
     index,
-    verdict: checkFile(rules.network, rule, facts),
+    verdict: checkFile(rules.network, rule, facts, name),
   }))
 
-type KnownFile = Pick<FileFinding, 'url' | 'index'> & { rule: MediaRule; facts: MediaFacts }
+type KnownFile = Pick<FileFinding, 'url' | 'index'> & { name: string; rule: MediaRule; facts: MediaFacts }
+
+/** Names a file of a post in messages: `Image 2`. */
+export function fileName({ media }: Pick<CheckedPost, 'media'>, index: FileFinding['index']): string {
+  if (index === 'cover') return 'The cover'
+  const what = media[index]?.kind === 'video' ? 'video' : 'image'
+  return media.length > 1 ? `${what === 'video' ? 'Video' : 'Image'} ${index + 1}` : `The ${what}`
+}
 
 /** Files of a post with known facts, and the rules that apply. */
 function knownFiles(rules: MediaRules, post: CheckedPost, factsOf: FactsOf): KnownFile[] {
@@ -273,7 +310,7 @@ function knownFiles(rules: MediaRules, post: CheckedPost, factsOf: FactsOf): Kno
   return files.flatMap(({ url, kind, index }): KnownFile[] => {
     const facts = factsOf(url)
     const rule = ruleFor(rules, post.postType, kind)
-    return facts && rule ? [{ url, index, rule, facts }] : []
+    return facts && rule ? [{ url, index, name: fileName(post, index), rule, facts }] : []
   })
 }
 
@@ -282,10 +319,10 @@ export const issuesOf = (findings: readonly FileFinding[]): RuleIssue[] =>
   findings.flatMap(({ index, verdict }) =>
     verdict.state === 'refused'
       ? verdict.issues.map(
-          (message): RuleIssue => ({
+          (issue): RuleIssue => ({
             field: index === 'cover' ? 'cover_image_url' : `slides.${index}`,
             code: 'media_rule',
-            message,
+            ...issue,
           }),
         )
       : [],
@@ -306,11 +343,11 @@ export function checkEqualRatios(
   )
   const [firstOther] = others
   if (!firstOther) return null
-  const ratioTexts = [
-    `the first is ${ratioText(first)}`,
-    ...others.map(({ ratio, index }) => `no. ${index + 1} is ${ratioText(ratio)}`),
-  ]
-  const has = `Here ${ratioTexts.slice(0, -1).join(', ')} and ${ratioTexts.at(-1)}.`
+  const [firstText, ...otherTexts] = [{ ratio: first, index: 0 }, ...others].map(
+    ({ ratio, index }) => `${fileName({ media }, index)} is ${ratioText(ratio)}`,
+  )
+  const rest = otherTexts.map((text) => text.charAt(0).toLowerCase() + text.slice(1))
+  const has = `${[firstText, ...rest.slice(0, -1)].join(', ')} and ${rest.at(-1)}.`
   const message =
     unequalRatios === 'refused'
       ? `${network} needs the same aspect ratio for all images of a carousel. ${has} Crop them to match.`
@@ -324,11 +361,11 @@ export const checkCrops = (
   post: CheckedPost,
   factsOf: FactsOf,
 ): { index: FileFinding['index']; message: string }[] =>
-  knownFiles(rules, post, factsOf).flatMap(({ index, rule: { croppedTo, what }, facts }) => {
+  knownFiles(rules, post, factsOf).flatMap(({ index, name, rule: { croppedTo, what }, facts }) => {
     const ratio = ratioOf(facts)
     if (croppedTo === undefined || ratio === null || isSameRatio(ratio, croppedTo)) return []
     const side = ratio > croppedTo ? 'sides' : 'top and bottom'
-    const message = `${rules.network} crops ${what} to ${ratioText(croppedTo)}. This file is ${ratioText(ratio)}, so its ${side} are cropped. Crop it yourself to choose what is shown.`
+    const message = `${rules.network} crops ${what} to ${ratioText(croppedTo)}. ${name} is ${ratioText(ratio)}, so its ${side} are cropped. Crop it yourself to choose what is shown.`
     return [{ index, message }]
   })
 

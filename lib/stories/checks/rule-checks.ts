@@ -1,5 +1,5 @@
 import type { ChannelId } from '@/lib/channel-ids'
-import type { ResolvedPost, RuleIssue } from '@/lib/channels/channel'
+import type { MediaFix, ResolvedPost, RuleIssue } from '@/lib/channels/channel'
 import { validatePost } from '@/lib/channels/limits'
 import type { Issue } from '@/lib/errors'
 import { yielding } from '@/lib/event-loop'
@@ -71,7 +71,7 @@ const issueOf = ({ field, code, message, channel }: Warning): Issue => ({
   ...(channel ? { channel } : {}),
 })
 
-type Found = { field: string; code: WarningCode; message: string }
+type Found = { field: string; code: WarningCode; message: string; fix?: MediaFix | undefined }
 
 /** All problems of one channel's post, each with the request member to fix. */
 export function postWarnings(
@@ -93,11 +93,12 @@ export function postWarnings(
     ...fileProblems(fitted, reportsUnchecked),
     ...(channel === 'pinterest' && post.boardId === null ? [noBoard] : []),
   ]
-  return found.map(({ field, code, message }) => ({
+  return found.map(({ field, code, message, fix }) => ({
     channel,
     field: memberPath(field, content, channel),
     code,
     message,
+    ...(fix ? { fix } : {}),
   }))
 }
 
@@ -111,7 +112,7 @@ const noBoard: Found = {
 function fileProblems({ files }: Fitted, reportsUnchecked: boolean): Found[] {
   return files.flatMap(({ index, originalUrl, facts, error }): Found[] => {
     const field = memberOf(index)
-    if (error && !error.isPassing) return [{ field, code: 'media_rule', message: error.message }]
+    if (error && !error.isPassing) return [{ field, code: 'media_rule', message: error.message, fix: 'replace' }]
     if (error) return [{ field, code: 'media_unchecked', message: error.message }]
     if (facts || !reportsUnchecked) return []
     const message = `${shown(originalUrl)} could not be checked in time. It will be checked within a minute.`

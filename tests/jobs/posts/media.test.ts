@@ -102,14 +102,14 @@ test('an image that would have to be cropped is refused', async () => {
   const row = await refused('instagram', [sample('panorama.jpg')])
   expect(row.provider_code).toBe('media_rule')
   expect(row.skip_reason).toBe(
-    'Instagram does not accept this post: Instagram supports images with aspect ratios from 4:5 to 1.91:1. This file is 5:1. Crop its sides and use the new file.',
+    'Instagram does not accept this post: Instagram supports images with aspect ratios from 4:5 to 1.91:1. The image is 5:1. Crop its sides.',
   )
 })
 
 test('a video that is too long is refused', async () => {
   const row = await refused('x', [sample('long.mp4')], { postType: 'reel' })
   expect(row.skip_reason).toBe(
-    'X does not accept this post: X supports videos of at most 140 seconds. This file is 1 hour long. Trim it.',
+    'X does not accept this post: X supports videos of at most 140 seconds. The video is 1 hour long. Trim it.',
   )
 })
 

@@ -1,0 +1,31 @@
+import { type CropPreset, cropPresets } from '@/components/media/editor/crop-presets'
+import type { ChannelId } from '@/lib/channel-ids'
+import { ratioText } from '@/lib/channels/media/media-rules'
+import type { PreviewChannel } from '@/lib/stories/preview-contract'
+
+type Post = {
+  post_type: PreviewChannel['post_type']
+  media: readonly Pick<PreviewChannel['media'][number], 'width' | 'height'>[]
+}
+
+const ratioOf = (file: Post['media'][number] | undefined): number | null =>
+  file?.width && file.height ? file.width / file.height : null
+
+/**
+ * The ratio that fixes a file of a post with the smallest crop. In a carousel, the ratio of the first file, if the network
+ * accepts that one.
+ */
+export function fixPreset(channel: ChannelId, post: Post, index: number, isFirstFine: boolean): CropPreset | undefined {
+  const first = ratioOf(post.media[0])
+  if (post.post_type === 'carousel' && index > 0 && first !== null && isFirstFine) {
+    return { id: 'first', channel, name: 'Same as the first', ratioText: ratioText(first), ratio: first }
+  }
+  const isVertical = post.post_type === 'story' || post.post_type === 'reel'
+  const own = cropPresets.filter(
+    (preset) => preset.channel === channel && preset.name.startsWith('Story') === isVertical,
+  )
+  const ratio = ratioOf(post.media[index])
+  if (ratio === null) return own[0]
+  const lossOf = (preset: CropPreset): number => Math.abs(Math.log((preset.ratio ?? ratio) / ratio))
+  return own.toSorted((one, other) => lossOf(one) - lossOf(other))[0]
+}

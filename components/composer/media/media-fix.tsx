@@ -1,0 +1,116 @@
+'use client'
+
+import { Crop, RefreshCw, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { channelNames } from '@/components/channels/channel-names'
+import { isVideoUrl } from '@/components/media/assets/thumbnail'
+import { acceptedTypes } from '@/components/media/uploads/accepted-files'
+import { useMay } from '@/components/projects/role'
+import { Button } from '@/components/ui/button'
+import { useToast } from '@/components/ui/toast'
+import type { ChannelId } from '@/lib/channel-ids'
+import type { Problem } from '../checks/draft-problems'
+import { type DraftSlide, isUrl } from '../draft/draft'
+import { type SlideTarget, slidesAt } from '../draft/slides'
+import { useDraft, useEditor } from '../state/editor-context'
+import { canCrop } from './crop-menu'
+import { fixPreset } from './fix-preset'
+import { copyFor, SlideCropper } from './slide-cropper'
+
+/** Fixes a file that a network does not accept: crops it for that network, replaces it, or removes it. */
+export function MediaFix({ problem: { target, channel, fix } }: { problem: Problem }) {
+  const draft = useDraft()
+  if (target?.field !== 'media' || target.part === undefined || channel === null) return null
+  const index = Number.parseInt(target.part, 10)
+  // The server counts the files that have a URL.
+  const slide = slidesAt(draft, target.channel).filter(({ media_url }) => isUrl(media_url))[index]
+  if (!slide) return null
+  return <FixButtons key={slide.key} {...{ slide, index, channel, from: target.channel, isCrop: fix === 'crop' }} />
+}
+
+type Props = { slide: DraftSlide; index: number; channel: ChannelId; from: SlideTarget; isCrop: boolean }
+
+function FixButtons({ slide, index, channel, from, isCrop }: Props) {
+  const { preview, problems } = useEditor()
+  const draft = useDraft()
+  const mayWrite = useMay('media:write')
+  const [isCropping, setIsCropping] = useState(false)
+  const { input, replace } = useReplaceFile(slide, from)
+  const { label: removeLabel, remove } = useRemove(slide, { from, channel })
+  const name = `${isVideoUrl(slide.media_url) ? 'video' : 'image'} ${index + 1}`
+  const canBeCropped = isCrop && mayWrite && canCrop(slide)
+  const post = preview[channel]
+  const isFirstFine = !problems.some(
+    ({ channel: of, target, isBlocking }) => of === channel && isBlocking && target?.part?.startsWith('0'),
+  )
+  return (
+    <span className="flex flex-wrap items-center gap-1">
+      {canBeCropped ? (
+        <Button isSmall icon={<Crop aria-hidden size={14} />} onClick={() => setIsCropping(true)}>
+          Crop {name}
+        </Button>
+      ) : (
+        <Button isSmall icon={<RefreshCw aria-hidden size={14} />} onClick={() => input.current?.click()}>
+          Replace {name}
+        </Button>
+      )}
+      <Button isSmall tone="ghost" icon={<Trash2 aria-hidden size={14} />} onClick={remove}>
+        {removeLabel}
+        <span className="sr-only">: {name}</span>
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={acceptedTypes}
+        aria-label={`File instead of ${name}`}
+        onChange={(event) => {
+          replace([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+      {isCropping && (
+        <SlideCropper
+          slide={slide}
+          from={from}
+          target={draft.channels.length > 1 ? channel : from}
+          preset={post && fixPreset(channel, post, index, isFirstFine)}
+          onClose={() => setIsCropping(false)}
+        />
+      )}
+    </span>
+  )
+}
+
+/** Uploads another file to the place of this one. The alt text is not kept: it describes the old file. */
+function useReplaceFile(slide: DraftSlide, from: SlideTarget) {
+  const { store, uploads } = useEditor()
+  const input = useRef<HTMLInputElement>(null)
+  const replace = ([file]: File[]): void => {
+    if (!file) return
+    const place = slidesAt(store.get().draft, from).findIndex(({ key }) => key === slide.key)
+    store.dispatch({ type: 'slideRemoved', target: from, key: slide.key })
+    uploads.addFiles(from, [file])
+    const last = slidesAt(store.get().draft, from).length - 1
+    if (place >= 0) store.dispatch({ type: 'slideMoved', target: from, from: last, to: place })
+  }
+  return { input, replace }
+}
+
+/** The story's media can stay for the other channels, if one remains for this channel. */
+function useRemove(slide: DraftSlide, { from, channel }: { from: SlideTarget; channel: ChannelId }) {
+  const { store } = useEditor()
+  const draft = useDraft()
+  const toast = useToast()
+  const target = from === null && draft.channels.length > 1 && draft.slides.length > 1 ? channel : from
+  const remove = (): void => {
+    const before = [...slidesAt(draft, target)]
+    const slides = copyFor(draft, target, from).filter(({ media_url }) => media_url !== slide.media_url)
+    store.dispatch({ type: 'slidesSet', target, slides })
+    toast(target && target !== from ? `Removed for ${channelNames[target]}.` : 'Removed.', 'good', {
+      label: 'Undo',
+      onUndo: () => store.dispatch({ type: 'slidesSet', target, slides: before }),
+    })
+  }
+  return { label: target && target !== from ? `Remove for ${channelNames[target]}` : 'Remove', remove }
+}
