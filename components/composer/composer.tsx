@@ -11,7 +11,6 @@ import { Notice } from '@/components/ui/notice'
 import { ChannelTabs } from './channel-tabs'
 import type { Draft } from './draft/draft'
 import { ChannelPicker } from './fields/channel-picker'
-import { firstProblem, goToProblem } from './fields/go-to-problem'
 import { useCaptionFocus, useFieldFocus } from './fields/use-field-focus'
 import { ComposerFooter } from './finish/composer-footer'
 import { FinishError, RestoredNotice, VersionsMergedNotice } from './finish/composer-notices'
@@ -60,7 +59,7 @@ function ComposerForm(props: ComposerProps) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
     event.preventDefault()
-    store.dispatch({ type: 'finishPressed', action: primaryAction(state), needsApproval: requiresApproval })
+    composer.finish(primaryAction(state))
   }
   return (
     <EditorProvider editor={composer.editor}>
@@ -98,10 +97,9 @@ function ComposerForm(props: ComposerProps) {
 
 /** What happened to the draft, and why the last attempt to finish failed. */
 function Notices({ composer, requiresApproval }: { composer: ComposerState; requiresApproval: boolean }) {
-  const { state, store, status, problems } = composer
+  const { state, store, status } = composer
   const { missing, error } = state.finish
   const isApprover = useIsApprover()
-  const first = firstProblem(problems)
   return (
     <>
       {state.isRestored && <RestoredNotice onDiscard={() => store.dispatch({ type: 'localCopyDiscarded' })} />}
@@ -111,11 +109,7 @@ function Notices({ composer, requiresApproval }: { composer: ComposerState; requ
           {missing.message}
         </Notice>
       )}
-      <FinishError
-        error={error}
-        isSaved={status.kind === 'saved'}
-        onShowIssues={() => first && goToProblem(store, first)}
-      />
+      <FinishError error={error} isSaved={status.kind === 'saved'} />
       {requiresApproval && (
         <p className="text-sm text-ink-soft">
           {isApprover

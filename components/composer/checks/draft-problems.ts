@@ -11,6 +11,13 @@ import type { Preview } from './use-preview'
 
 export type Problem = ListedProblem<FieldTarget>
 
+/** The field of a problem. Problems that no field can fix are listed below the channels. */
+export const targetOf = ({ target }: Problem): FieldTarget => target ?? { channel: null, field: 'channels' }
+
+/** The first problem to fix. */
+export const firstProblem = (problems: readonly Problem[]): Problem | undefined =>
+  problems.find(({ isBlocking }) => isBlocking) ?? problems[0]
+
 type Findings = {
   preview: Preview
   connected: readonly ChannelId[]

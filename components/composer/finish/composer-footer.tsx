@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { useNextSlots } from '@/components/story-time/use-story-times'
 import type { Timed } from '@/components/time/channel-times'
 import { lazyComponent } from '@/components/ui/lazy-component'
-import { firstProblem, goToProblem } from '../fields/go-to-problem'
+import { firstProblem } from '../checks/draft-problems'
+import { goToProblem } from '../fields/go-to-problem'
 import { isScheduled, primaryAction } from '../state/composer-state'
+import type { FinishAction } from '../state/missing-field'
 import type { Composer } from '../state/use-composer'
 import { FinishButton } from './finish-button'
 import { IssueCount } from './issue-count'
@@ -25,6 +27,11 @@ export function ComposerFooter({ composer, timed, requiresApproval, now }: Props
   const isApprover = useIsApprover()
   const slots = useNextSlots({ projectId, channels: draft.channels })
   const [isSettingSlots, setIsSettingSlots] = useState(false)
+  const queueBlocker = queueBlockerOf(slots)
+  const chooseTime = (): void => store.dispatch({ type: 'fieldRequested', target: { channel: null, field: 'time' } })
+  // The time shows why a channel cannot be queued. It can be chosen before that channel is.
+  const press = (action: FinishAction): void =>
+    action === 'queue' && queueBlocker !== null ? chooseTime() : composer.finish(action)
   const setSlots = (): void => setIsSettingSlots(true)
   const isBusy = phase === 'finishing' || phase === 'finished'
   const first = firstProblem(problems)
@@ -42,7 +49,7 @@ export function ComposerFooter({ composer, timed, requiresApproval, now }: Props
           onCompare={() => store.dispatch({ type: 'conflictOpened' })}
           onShowIssues={() => first && goToProblem(store, first)}
         />
-        <IssueCount problems={problems} store={store} />
+        <IssueCount problems={problems} store={store} isBlocked={finish.isBlocked} isSaved={status.kind === 'saved'} />
       </div>
       <div className="flex min-w-0 items-center gap-2 max-sm:w-full max-sm:justify-between">
         <TimeChip {...{ composer, timed, slots, now }} onSetSlots={setSlots} />
@@ -51,10 +58,10 @@ export function ComposerFooter({ composer, timed, requiresApproval, now }: Props
           isScheduled={isScheduled(state)}
           hasTime={draft.localTime !== ''}
           asksForApproval={requiresApproval && !isApprover}
-          queueBlocker={queueBlockerOf(slots)}
+          queueBlocker={queueBlocker}
           busyWith={isBusy ? finish.action : null}
-          onPress={(action) => store.dispatch({ type: 'finishPressed', action, needsApproval: requiresApproval })}
-          onChooseTime={() => store.dispatch({ type: 'fieldRequested', target: { channel: null, field: 'time' } })}
+          onPress={press}
+          onChooseTime={chooseTime}
           onSetSlots={setSlots}
         />
       </div>

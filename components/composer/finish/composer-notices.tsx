@@ -1,6 +1,6 @@
 'use client'
 
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -45,52 +45,27 @@ export function VersionsMergedNotice({ onUndo }: { onUndo: () => void }) {
   )
 }
 
-type FinishErrorProps = { error: unknown; isSaved: boolean; onShowIssues: () => void }
+type FinishErrorProps = { error: unknown; isSaved: boolean }
 
-/** Why the last save, schedule or publish failed. The issues are shown at their fields. */
-export function FinishError({ error, isSaved, onShowIssues }: FinishErrorProps) {
+/** Why the last save, schedule or publish failed. Issues of the draft are shown at their fields and counted in the footer. */
+export function FinishError({ error, isSaved }: FinishErrorProps) {
   const box = useRef<HTMLDivElement>(null)
+  const isShown = Boolean(error) && serverProblems(error).length === 0
   // The buttons are always visible, the end of the form is not.
   useEffect(() => {
-    if (error) box.current?.scrollIntoView({ block: 'center' })
-  }, [error])
-  if (!error) return null
+    if (isShown) box.current?.scrollIntoView({ block: 'center' })
+  }, [isShown])
+  if (!isShown) return null
   const title = isSaved ? 'Saved as a draft only' : 'Not saved. Your changes are still here.'
-  const hasIssues = serverProblems(error).length > 0
-  if (error instanceof ApiError && error.status === 0) return <OfflineNotice box={box} />
   return (
     <div ref={box}>
-      {hasIssues ? <IssuesNotice {...{ error, title, onShowIssues }} /> : <ErrorNote error={error} title={title} />}
+      {error instanceof ApiError && error.status === 0 ? (
+        <Notice tone="warn" role="alert" title="You are offline">
+          The draft is saved to Storycast as soon as the server can be reached.
+        </Notice>
+      ) : (
+        <ErrorNote error={error} title={title} />
+      )}
     </div>
   )
 }
-
-const OfflineNotice = ({ box }: { box: RefObject<HTMLDivElement | null> }) => (
-  <div ref={box}>
-    <Notice tone="warn" role="alert" title="You are offline">
-      The draft is saved to Storycast as soon as the server can be reached.
-    </Notice>
-  </div>
-)
-
-type IssuesProps = { error: unknown; title: string; onShowIssues: () => void }
-
-const IssuesNotice = ({ error, title, onShowIssues }: IssuesProps) => (
-  <Notice
-    tone="bad"
-    role="alert"
-    title={title}
-    action={
-      <Button isSmall onClick={onShowIssues}>
-        Show issues
-      </Button>
-    }
-  >
-    Fix the issues first.
-    {error instanceof ApiError && error.requestId && (
-      <span className="block text-sm text-ink-soft">
-        Request ID <code className="font-mono text-xs">{error.requestId}</code>
-      </span>
-    )}
-  </Notice>
-)

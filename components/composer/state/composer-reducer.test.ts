@@ -166,7 +166,9 @@ test('another version opens the dialog, and autosave stops until it is resolved'
   expect(it.run({ type: 'conflictClosed' }).conflict?.isOpen).toBe(false)
   expect(it.write('Still mine', 0).saveAt).toBeNull()
   // A finish button asks again instead of saving.
-  expect(it.run({ type: 'finishPressed', action: 'draft', needsApproval: false }).conflict?.isOpen).toBe(true)
+  expect(it.run({ type: 'finishPressed', action: 'draft', needsApproval: false, issue: null }).conflict?.isOpen).toBe(
+    true,
+  )
   const merged = { ...it.state().draft, caption: 'Merged' }
   const resolved = it.run({ type: 'conflictResolved', merged }, 100)
   expect(resolved).toMatchObject({
@@ -223,20 +225,38 @@ test('keeping both versions makes mine a new story', () => {
 test('a finish button names the missing field and focuses it', () => {
   const it = composer(onServer)
   it.run({ type: 'tabChosen', tab: 'x' })
-  const state = it.run({ type: 'finishPressed', action: 'schedule', needsApproval: false })
+  const state = it.run({ type: 'finishPressed', action: 'schedule', needsApproval: false, issue: null })
   expect(state).toMatchObject({ phase: 'editing', tab: 'all', focus: { target: { channel: null, field: 'time' } } })
   expect(state.finish.missing?.message).toBe('Choose a time.')
   expect(it.effects).toEqual([])
 })
 
+test('known issues are not sent: the first is focused, and the draft is saved', () => {
+  const it = composer(onServer)
+  it.write('Too long', 0)
+  const issue = { channel: null, field: 'caption' } as const
+  const state = it.run({ type: 'finishPressed', action: 'schedule', needsApproval: false, issue: null })
+  expect(state.finish.isBlocked).toBe(false)
+  it.run({ type: 'edited', patch: { localTime: '2031-01-01T09:00' } })
+  expect(it.run({ type: 'finishPressed', action: 'schedule', needsApproval: false, issue })).toMatchObject({
+    phase: 'saving',
+    focus: { target: issue },
+    finish: { action: null, isBlocked: true },
+  })
+  expect(it.effects).toEqual([{ type: 'autosave', draft: it.state().draft }])
+  expect(it.write('Short').finish.isBlocked).toBe(false)
+  // A draft may have issues.
+  expect(it.run({ type: 'finishPressed', action: 'draft', needsApproval: false, issue }).phase).toBe('finishing')
+})
+
 test('finishing: autosave is off, and the local copy is removed at the end', () => {
   const it = composer(onServer)
   it.write('Done', 0)
-  expect(it.run({ type: 'finishPressed', action: 'publish', needsApproval: true })).toMatchObject({
+  expect(it.run({ type: 'finishPressed', action: 'publish', needsApproval: true, issue: null })).toMatchObject({
     phase: 'finishing',
     saveAt: null,
   })
-  expect(it.run({ type: 'finishPressed', action: 'publish', needsApproval: true }).phase).toBe('finishing')
+  expect(it.run({ type: 'finishPressed', action: 'publish', needsApproval: true, issue: null }).phase).toBe('finishing')
   expect(it.run({ type: 'finishDone' })).toMatchObject({ phase: 'finished', storeAt: null })
   it.run({ type: 'storeDue' })
   expect(it.effects).toEqual([
@@ -248,11 +268,12 @@ test('finishing: autosave is off, and the local copy is removed at the end', () 
 test('a failed finish goes on with autosave, and an edit clears the refusal', () => {
   const it = composer(onServer)
   it.write('Too long', 0)
-  it.run({ type: 'finishPressed', action: 'publish', needsApproval: false })
+  it.run({ type: 'finishPressed', action: 'publish', needsApproval: false, issue: null })
   const error = apiError(400, [{ path: 'caption', code: 'too_big', message: 'is too long' }])
   expect(it.run({ type: 'finishFailed', error }, 100)).toMatchObject({
     phase: 'editing',
-    finish: { error },
+    finish: { error, isBlocked: true },
+    focus: { target: { channel: null, field: 'caption' } },
     saveAt: 1_100,
   })
   expect(it.run({ type: 'tabChosen', tab: 'x' }).finish.error).toBe(error)
@@ -262,7 +283,7 @@ test('a failed finish goes on with autosave, and an edit clears the refusal', ()
 test('a newer version met by a finish button opens the dialog', () => {
   const it = composer(onServer)
   it.write('Mine')
-  it.run({ type: 'finishPressed', action: 'draft', needsApproval: false })
+  it.run({ type: 'finishPressed', action: 'draft', needsApproval: false, issue: null })
   expect(it.run({ type: 'finishFailed', error: theirs('Theirs') })).toMatchObject({
     phase: 'conflict',
     finish: { action: null, error: null },

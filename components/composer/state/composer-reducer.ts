@@ -1,3 +1,4 @@
+import { targetOf } from '../checks/draft-problems'
 import { serverProblems } from '../checks/server-problems'
 import { blankDraft, type Draft } from '../draft/draft'
 import type { FieldTarget } from '../draft/field-target'
@@ -33,7 +34,8 @@ type OwnEvent =
   | { type: 'autosaveFailed'; error: unknown; draft: Draft }
   /** The browser is online again, or its tab is shown again. */
   | { type: 'cameBack' }
-  | { type: 'finishPressed'; action: FinishAction; needsApproval: boolean }
+  /** `issue`: the field of the first issue that the server would refuse; null without one. */
+  | { type: 'finishPressed'; action: FinishAction; needsApproval: boolean; issue: FieldTarget | null }
   | { type: 'queueChosen'; isQueued: boolean }
   | { type: 'finishDone' }
   | { type: 'finishFailed'; error: unknown }
@@ -173,20 +175,27 @@ function autosaveFailed(state: ComposerState, { error, draft }: { error: unknown
 }
 
 function finishPressed(state: ComposerState, event: Extract<OwnEvent, { type: 'finishPressed' }>): Step {
-  const { action, needsApproval } = event
+  const { action, needsApproval, issue } = event
   const missing = missingField(action, state.draft)
-  const finish = { ...state.finish, missing }
+  const finish = { ...noFinish, missing }
   if (missing) return to(withFocus({ ...state, finish }, missing.target))
   if (state.phase === 'conflict') return to(withDialog({ ...state, finish }, true))
+  // A draft is saved whatever its issues.
+  if (issue && action !== 'draft') return saveDue(withFocus({ ...state, finish: blocked }, issue))
   return to(
     { ...state, phase: 'finishing', finish: { ...noFinish, action } },
     { type: 'finish', action, draft: state.draft, needsApproval },
   )
 }
 
+const blocked: ComposerState['finish'] = { ...noFinish, isBlocked: true }
+
 function finishFailed(state: ComposerState, { error }: { error: unknown }): Step {
   if (error instanceof NewerVersion) return to(withNewerVersion({ ...state, finish: noFinish }, error))
-  return to({ ...state, phase: 'editing', finish: { ...noFinish, error } })
+  const next: ComposerState = { ...state, phase: 'editing', finish: { ...noFinish, error } }
+  const [first] = serverProblems(error)
+  if (!first) return to(next)
+  return to(withFocus({ ...next, finish: { ...blocked, error } }, targetOf(first)))
 }
 
 /** Someone else saved first. The same content with another timestamp is no conflict. */
@@ -232,8 +241,8 @@ const withFocus = (state: ComposerState, target: FieldTarget): ComposerState =>
 
 /** An edit may have fixed the problem. The next attempt shows whether it did. */
 function withoutStaleError(before: ComposerState, next: ComposerState): ComposerState {
-  const isStale = next.draft !== before.draft && serverProblems(next.finish.error).length > 0
-  return isStale ? { ...next, finish: { ...next.finish, error: null } } : next
+  const isStale = next.draft !== before.draft && next.finish.isBlocked
+  return isStale ? { ...next, finish: { ...next.finish, error: null, isBlocked: false } } : next
 }
 
 const storeDelayMs = 400

@@ -33,7 +33,13 @@ export type ComposerState = EditorState & {
   conflict: (Versions & { isOpen: boolean }) | null
   /** The last resolved conflict, to undo it. */
   resolved: (Versions & { mine: Draft; merged: Draft }) | null
-  finish: { action: FinishAction | null; missing: MissingField | null; error: unknown }
+  finish: {
+    action: FinishAction | null
+    missing: MissingField | null
+    error: unknown
+    /** The last attempt was stopped by issues of the draft. */
+    isBlocked: boolean
+  }
   /** Chosen instead of a time: the next free slot of each channel. */
   isQueued: boolean
   /** The draft was restored from this browser. */
@@ -69,7 +75,7 @@ export const initialComposer = ({ initial, filled, timeZone }: Initial): Compose
   storeAt: null,
 })
 
-export const noFinish: ComposerState['finish'] = { action: null, missing: null, error: null }
+export const noFinish: ComposerState['finish'] = { action: null, missing: null, error: null, isBlocked: false }
 
 export const savedContent = (draft: Draft, timeZone: string): string => JSON.stringify(contentOf(draft, timeZone))
 

@@ -99,7 +99,7 @@ test('publish now saves, publishes and finishes', async () => {
   const finished: string[] = []
   const store = await aComposer(({ storyId }) => finished.push(storyId))
   write(store, 'Bread')
-  store.dispatch({ type: 'finishPressed', action: 'publish', needsApproval: false })
+  store.dispatch({ type: 'finishPressed', action: 'publish', needsApproval: false, issue: null })
   await vi.advanceTimersByTimeAsync(0)
   expect(sent.map(({ method, path }) => [method, path])).toEqual([
     ['POST', '/api/v1/stories'],
@@ -115,6 +115,6 @@ test('publish now of a scheduled story remembers when it was to be posted', asyn
   const finished: Finished[] = []
   const store = await aComposer((done) => finished.push(done), { id: 'story-1', updatedAt: 't0', isScheduled: true })
   write(store, 'Bread')
-  store.dispatch({ type: 'finishPressed', action: 'publish', needsApproval: false })
+  store.dispatch({ type: 'finishPressed', action: 'publish', needsApproval: false, issue: null })
   await vi.waitFor(() => expect(finished).toMatchObject([{ at: 'in a minute', before: { at, own: [] } }]))
 })

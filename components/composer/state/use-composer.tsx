@@ -12,7 +12,7 @@ import type { Timed } from '@/components/time/channel-times'
 import { useZone } from '@/components/time/zone'
 import { useToast } from '@/components/ui/toast'
 import type { SocialConnection } from '@/lib/connections/contract'
-import { draftProblems, hasPinExpired } from '../checks/draft-problems'
+import { draftProblems, hasPinExpired, targetOf } from '../checks/draft-problems'
 import { mergeProblems, serverProblems, unsavableProblems } from '../checks/server-problems'
 import { useBrandVoice } from '../checks/use-brand-voice'
 import { useConnectedChannels } from '../checks/use-connected-channels'
@@ -64,8 +64,9 @@ export function useComposer(props: ComposerProps) {
   })
   const status = saveStatusOf(state)
   const isRefused = status.kind === 'failed' && !status.isTemporary
+  const findings = { preview, connected, isPinExpired, voice }
   const problems = mergeProblems(
-    draftProblems(draft, { preview, connected, isPinExpired, voice }),
+    draftProblems(draft, findings),
     isRefused ? unsavableProblems(status.error) : serverProblems(state.finish.error),
   )
   const editor: Editor = {
@@ -73,7 +74,14 @@ export function useComposer(props: ComposerProps) {
     isPinExpired,
     problems,
   }
-  return { projectId, store, state, status, editor, problems, isUpdating, previewError }
+  const finish = (action: FinishAction): void => {
+    // While the preview is of an older text, the server finds what is wrong.
+    const current = isUpdating ? draftProblems(draft, { ...findings, preview: {}, voice: [] }) : problems
+    const first = current.find(({ isBlocking }) => isBlocking)
+    const { requiresApproval: needsApproval } = props
+    store.dispatch({ type: 'finishPressed', action, needsApproval, issue: first ? targetOf(first) : null })
+  }
+  return { projectId, store, state, status, editor, problems, isUpdating, previewError, finish }
 }
 
 function useComposerStore({ projectId, initial, filled = {} }: ComposerProps): ComposerStore {

@@ -139,14 +139,16 @@ test.skipIf(!hasChromium)('a draft that breaks a network rule is saved; only pub
   await page.reload()
   expect(await caption(page).inputValue()).toBe(long)
   expect(await page.getByText('Unsaved changes restored').count()).toBe(0)
-  // The problem is listed once, with a link to its field.
+  // Known issues are not sent. The first one gets the focus, and is listed once.
+  await problems.getByText('Remove 20').waitFor()
+  const requests: string[] = []
+  page.on('request', (request) => request.method() === 'PATCH' && requests.push(request.url()))
   await finish(page, 'Post now')
-  const refusal = page.getByRole('alert')
-  await refusal.getByText('Saved as a draft only').waitFor()
-  await refusal.getByText('Fix the issues first.').waitFor()
+  await page.getByRole('status').getByText('Not published yet. Fix 1 issue first. The draft is saved.').waitFor()
+  await page.getByRole('button', { name: 'Fix 1 issue first' }).waitFor()
   expect(await page.getByText('Remove 20').count()).toBe(1)
-  await page.getByRole('button', { name: 'Show issues' }).click()
   await expect.poll(() => caption(page).evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(requests).toEqual([])
   expect(await read(page, id)).toMatchObject({ caption: long, status: 'draft' })
   await open(page, `/${projectId}/stories/${id}`)
   await page.getByRole('region', { name: 'Fix before publishing' }).getByText('Remove 20').waitFor()

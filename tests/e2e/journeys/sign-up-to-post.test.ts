@@ -144,10 +144,10 @@ test.skipIf(!hasChromium)('problems are shown before publishing, and no input is
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Upload files')
   await problems.getByText(/Instagram is not connected/).waitFor()
 
-  // Refused by the server: the reason is shown and the caption stays.
+  // Not scheduled: the issues are counted and the caption stays.
   await setTime(page, localIn(60))
   await finish(page, 'Schedule')
-  await page.getByText('Saved as a draft only').waitFor()
+  await page.getByRole('button', { name: /^Fix \d+ issues first$/ }).waitFor()
   expect(await page.getByLabel('Caption', { exact: true }).inputValue()).toBe('Words that must not be lost')
 
   // Also after a reload.
