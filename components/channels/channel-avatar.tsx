@@ -18,17 +18,31 @@ const brandFill: Record<ChannelId, string> = {
 }
 
 const sizes = {
-  small: { avatar: 'size-6 text-[0.625rem]', badge: 'size-3.5', glyph: 8 },
-  medium: { avatar: 'size-8 text-xs', badge: 'size-4', glyph: 9 },
-  large: { avatar: 'size-11 text-base', badge: 'size-5', glyph: 11 },
+  small: { avatar: 'size-6 text-[0.625rem]', badge: 'size-3.5', glyph: 8, logo: 12 },
+  medium: { avatar: 'size-8 text-xs', badge: 'size-4', glyph: 9, logo: 16 },
+  large: { avatar: 'size-11 text-base', badge: 'size-5', glyph: 11, logo: 20 },
 } as const
 
-type Props = { channel: ChannelId; name: string | null; photoUrl?: string | null; size?: keyof typeof sizes }
+type Props = {
+  channel: ChannelId
+  name: string | null
+  photoUrl?: string | null
+  size?: keyof typeof sizes
+  /** Without a photo: the network's logo instead of the initial, for lists of accounts that often have one name. */
+  isLogo?: boolean
+}
 
 /** An account: its photo or initial, with the network's logo on a badge. Decorative; name the account next to it. */
-export function ChannelAvatar({ channel, name, photoUrl = null, size = 'medium' }: Props) {
+export function ChannelAvatar({ channel, name, photoUrl = null, size = 'medium', isLogo = false }: Props) {
   const [failed, setFailed] = useState<string | null>(null)
-  const { avatar, badge, glyph } = sizes[size]
+  const { avatar, badge, glyph, logo } = sizes[size]
+  if (isLogo && (!photoUrl || photoUrl === failed)) {
+    return (
+      <span aria-hidden className="inline-flex shrink-0">
+        <RoundLogo channel={channel} glyph={logo} className={avatar} />
+      </span>
+    )
+  }
   return (
     <span aria-hidden className="relative inline-flex shrink-0">
       <span

@@ -70,7 +70,8 @@ function ComposerForm(props: ComposerProps) {
           title={titleOf(props)}
           action={
             <>
-              {state.base.saved === null && <StartFromTemplate projectId={props.projectId} store={store} />}
+              {/* Stays when the story is saved: the buttons must not move. */}
+              {props.initial.saved === null && <StartFromTemplate projectId={props.projectId} store={store} />}
               <ComposerTeam projectId={props.projectId} storyId={state.base.saved?.id ?? null} />
             </>
           }

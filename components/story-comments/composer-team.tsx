@@ -13,7 +13,18 @@ const CommentThread = lazyComponent(() => import('./team-comments').then((it) =>
 /** Who else is editing the story, and its comments, in the title bar of the composer. */
 export function ComposerTeam({ projectId, storyId }: { projectId: string; storyId: string | null }) {
   const editing = useEditing(projectId, storyId)
-  return storyId === null ? null : <Team key={storyId} {...{ projectId, storyId, editing }} />
+  if (storyId !== null) return <Team key={storyId} {...{ projectId, storyId, editing }} />
+  return (
+    <Button
+      isSmall
+      tone="ghost"
+      aria-disabled
+      title="Comments open once the story is saved"
+      icon={<MessageSquare aria-hidden size={16} />}
+    >
+      <span className="@max-2xl:sr-only">Comments</span>
+    </Button>
+  )
 }
 
 type Props = { projectId: string; storyId: string; editing: ReturnType<typeof useEditing> }

@@ -9,7 +9,7 @@ import { type FieldName, fieldId } from '../draft/field-target'
 import { CaptionEditor } from '../editor/caption-editor'
 import { FieldIssues, OtherIssues } from '../fields/field-issues'
 import { UrlField } from '../fields/url-field'
-import { CharacterCounter } from '../preview/character-counter'
+import { CharactersLeft } from '../preview/characters-left'
 import { useDraft, useEditor } from '../state/editor-context'
 import { CommentAndTrackingFields } from './comment-and-tracking-fields'
 
@@ -32,7 +32,7 @@ export function BaseFields() {
         label="Caption"
         value={draft.caption}
         onChange={(caption) => edit({ caption })}
-        counters={<CaptionCounters />}
+        counters={<CharactersLeft />}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="flex flex-col gap-1.5">
@@ -86,13 +86,4 @@ export function BaseFields() {
       <CommentAndTrackingFields />
     </div>
   )
-}
-
-function CaptionCounters() {
-  const { preview } = useEditor()
-  const { channels } = useDraft()
-  return channels.map((channel) => {
-    const limits = preview[channel]?.limits
-    return limits && <CharacterCounter key={channel} channel={channel} limits={limits} />
-  })
 }

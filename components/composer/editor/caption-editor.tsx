@@ -64,7 +64,7 @@ export function CaptionEditor({ channel, id, mediaId, label, value, onChange, co
           </>
         )}
         {media || <MediaStrip id={mediaId} label="Media" target={channel} actions={actions} header={mediaHeader} />}
-        <EditorToolbar {...{ channel, captionId: id }} media={media ? null : actions} ai={ai} counters={counters} />
+        <EditorToolbar {...{ channel, captionId: id }} media={actions} ai={ai} counters={counters} />
         {actions.elements}
       </div>
       {ai.panel}

@@ -3,6 +3,7 @@
 import { AtSign, Braces, Hash, ImagePlus, Link2, type LucideIcon, Smile, Sparkles } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '@/components/ui/button'
+import { classes } from '@/components/ui/classes'
 import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
 import { Menu } from '@/components/ui/menu'
 import { Popover } from '@/components/ui/overlays/popover'
@@ -21,8 +22,7 @@ const Variables = lazyComponent(() => import('./variables').then((it) => it.Vari
 type Props = {
   channel: ChannelId | null
   captionId: string
-  /** Null while the channel shares the story's media. */
-  media: MediaActions | null
+  media: MediaActions
   ai: AiPanelControl
   counters: ReactNode
 }
@@ -42,15 +42,13 @@ export function EditorToolbar({ channel, captionId, media, ai, counters }: Props
         <Tool label="Hashtag sets" Icon={Hash}>
           <HashtagSets channel={channel} />
         </Tool>
-        {media && (
-          <Menu
-            label="Media"
-            align="start"
-            items={media.items}
-            trigger={<ImagePlus size={18} />}
-            triggerClassName={`inline-flex control-size items-center justify-center rounded-lg hover:bg-hover hover:text-ink ${look}`}
-          />
-        )}
+        <Menu
+          label="Media"
+          align="start"
+          items={media.items}
+          trigger={<ImagePlus size={18} />}
+          triggerClassName={`inline-flex control-size items-center justify-center rounded-lg hover:bg-hover hover:text-ink ${look}`}
+        />
         <IconButton
           label="Link"
           className={look}
@@ -75,7 +73,10 @@ export function EditorToolbar({ channel, captionId, media, ai, counters }: Props
           </button>
         )}
       </div>
-      <div className="ml-auto flex min-h-6 flex-wrap justify-end gap-x-3 gap-y-0.5 px-1.5">{counters}</div>
+      {/* Counts of several channels have their own line, also while they are loaded. */}
+      <div className={classes('ml-auto flex min-h-6 items-center px-1.5', channel === null && 'w-full')}>
+        {counters}
+      </div>
     </div>
   )
 }

@@ -99,6 +99,7 @@ function ChannelToggle({ channel, projectId, account, isChosen, isConnected, onT
           name={account?.account_name ?? null}
           photoUrl={photoUrlOf(projectId, account?.picture_url)}
           size="medium"
+          isLogo
         />
       </span>
       {isChosen && (

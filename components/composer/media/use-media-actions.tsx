@@ -6,7 +6,7 @@ import { acceptedTypes } from '@/components/media/uploads/accepted-files'
 import { lazyComponent } from '@/components/ui/lazy-component'
 import type { MenuItem } from '@/components/ui/menu'
 import { useIdlePreload } from '@/components/ui/retry-import'
-import { newSlide } from '../draft/draft'
+import { type Draft, type DraftSlide, newSlide } from '../draft/draft'
 import { type SlideTarget, slidesAt, slidesMax } from '../draft/slides'
 import { useEditor, useEditorState } from '../state/editor-context'
 
@@ -25,14 +25,18 @@ export type MediaActions = {
   elements: ReactNode
 }
 
-/** The ways to add media: files, the library, a URL. */
+/** The ways to add media: files, the library, a URL. A channel that shares the story's media starts with a copy of them. */
 export function useMediaActions(target: SlideTarget): MediaActions {
   const { projectId, store, uploads } = useEditor()
   const draft = useEditorState((state) => state.draft)
   const input = useRef<HTMLInputElement>(null)
   const [isPicking, setIsPicking] = useState(false)
   useIdlePreload(idleLoads)
-  const slides = slidesAt(draft, target)
+  const slides = ownOrShared(draft, target)
+  const startOwn = (): void => {
+    const isShared = slides.length > 0 && slidesAt(store.get().draft, target).length === 0
+    if (isShared) store.dispatch({ type: 'slidesSet', target, slides })
+  }
   const room = Math.max(0, slidesMax - slides.length)
   const upload = (): void => input.current?.click()
   const pick = (): void => setIsPicking(true)
@@ -60,6 +64,7 @@ export function useMediaActions(target: SlideTarget): MediaActions {
           accept={acceptedTypes}
           aria-label="Files to upload"
           onChange={(event) => {
+            startOwn()
             uploads.addFiles(target, [...(event.target.files ?? [])])
             // Allows the same file to be chosen again.
             event.target.value = ''
@@ -71,10 +76,19 @@ export function useMediaActions(target: SlideTarget): MediaActions {
             isOpen
             max={room}
             onClose={() => setIsPicking(false)}
-            onPick={(assets) => uploads.addAssets(target, assets)}
+            onPick={(assets) => {
+              startOwn()
+              uploads.addAssets(target, assets)
+            }}
           />
         )}
       </>
     ),
   }
+}
+
+/** The media of a channel: its own, or copies of the story's. */
+function ownOrShared(draft: Draft, target: SlideTarget): DraftSlide[] {
+  const own = slidesAt(draft, target)
+  return own.length > 0 ? [...own] : draft.slides.map((slide) => ({ ...slide, key: newSlide().key }))
 }

@@ -33,10 +33,10 @@ export function ComposerLayout({ title, action, notices, preview, footer, childr
   return (
     <div className="@container h-full">
       <div className="flex h-full flex-col">
-        <header className="flex min-h-12 items-center gap-x-2 border-b border-line py-1 pr-2 pl-4 sm:gap-x-3 @4xl:pl-6">
-          <Title className="mr-auto min-w-0 truncate text-lg font-semibold @max-[22rem]:sr-only">{title}</Title>
-          <div className="shrink-0 @max-[22rem]:mr-auto @4xl:hidden">
-            <SegmentedControl label="View" segments={views} value={view} onChange={setView} />
+        <header className="flex min-h-12 items-center gap-x-1 border-b border-line py-1 pr-2 pl-3 sm:gap-x-3 sm:pl-4 @4xl:pl-6">
+          <Title className="mr-auto min-w-0 truncate font-semibold @sm:text-lg">{title}</Title>
+          <div className="shrink-0 @4xl:hidden">
+            <SegmentedControl label="View" isIconOnly="narrow" segments={views} value={view} onChange={setView} />
           </div>
           {action}
           <IconButton label="Close" onClick={close}>

@@ -68,7 +68,7 @@ export function ChannelCaption({ channel }: { channel: ChannelId }) {
           />
         )
       }
-      media={own.slides === undefined && <SharedMedia channel={channel} />}
+      media={own.slides === undefined && draft.slides.length > 0 && <SharedMedia channel={channel} />}
       mediaHeader={
         own.slides !== undefined && <ResetButton isShown what="media" onReset={() => edit({ slides: undefined })} />
       }

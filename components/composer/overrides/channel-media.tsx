@@ -13,7 +13,6 @@ export function SharedMedia({ channel }: { channel: ChannelId }) {
   const { store } = useEditor()
   const { draft, idOf } = useOverride(channel)
   const copied = draft.slides.map((slide): DraftSlide => ({ ...slide, key: newSlide().key }))
-  const slides = copied.length > 0 ? copied : [newSlide()]
   const shown = draft.slides.filter(({ media_url }) => isUrl(media_url))
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 pb-3">
@@ -26,7 +25,11 @@ export function SharedMedia({ channel }: { channel: ChannelId }) {
           ))}
         </ul>
       )}
-      <Button id={idOf('media')} isSmall onClick={() => store.dispatch({ type: 'slidesSet', target: channel, slides })}>
+      <Button
+        id={idOf('media')}
+        isSmall
+        onClick={() => store.dispatch({ type: 'slidesSet', target: channel, slides: copied })}
+      >
         Use other media for {channelNames[channel]}
       </Button>
       <span className="text-sm text-ink-soft">{sharedMedia(draft.slides.length)}</span>
@@ -35,6 +38,5 @@ export function SharedMedia({ channel }: { channel: ChannelId }) {
 }
 
 function sharedMedia(count: number): string {
-  if (count === 0) return 'The story has no media.'
   return count === 1 ? 'Uses the story’s file.' : `Uses the story’s ${count} files.`
 }

@@ -38,6 +38,7 @@ export function ChannelSwitch({ channels, shown, onShow }: Props) {
               name={account?.account_name ?? null}
               photoUrl={photoUrlOf(projectId, account?.picture_url)}
               size="small"
+              isLogo
             />
             {isOver && (
               <span aria-hidden className="absolute top-0.5 right-0.5 size-2 rounded-full bg-bad ring-2 ring-surface" />

@@ -42,6 +42,8 @@ type PendingCreate = { key: string; request: RequestTo<typeof createStory>; draf
 export function createStorySaver({ projectId, timeZone, saved, onSaved, pending }: Setting): Save {
   let last: Promise<unknown> = Promise.resolve()
   let pendingCreate: PendingCreate | null = null
+  // Of the last save. Undefined for a story that was opened: its template does not change.
+  let savedTemplate: string | undefined
   const setPending = (attempt: PendingCreate | null): void => {
     pendingCreate = attempt
     pending?.write(attempt)
@@ -53,6 +55,7 @@ export function createStorySaver({ projectId, timeZone, saved, onSaved, pending 
     try {
       const { story } = await call(createStory, attempt.request, { idempotencyKey: attempt.key })
       setPending(null)
+      savedTemplate = attempt.draft.templateId
       onSaved({ draft: attempt.draft, saved: savedOf(story) })
       return savedOf(story)
     } catch (error) {
@@ -70,8 +73,11 @@ export function createStorySaver({ projectId, timeZone, saved, onSaved, pending 
     const content = contentOf(draft, timeZone)
     // A new time moves the whole story: channels with their own time keep their distance.
     const whole = { shift_own_times: true, expected_updated_at: target.updatedAt }
-    const request = { id: target.id, ...content, ...options, ...whole }
+    const isOtherTemplate = savedTemplate !== undefined && draft.templateId !== savedTemplate
+    const template = isOtherTemplate ? { template_id: draft.templateId || null } : {}
+    const request = { id: target.id, ...content, ...template, ...options, ...whole }
     const { story } = await call(editStory, request).catch((error: unknown) => explainConflict(error, target))
+    if (isOtherTemplate) savedTemplate = draft.templateId
     onSaved({ draft, saved: savedOf(story) })
     return savedOf(story)
   }

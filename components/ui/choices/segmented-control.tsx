@@ -10,8 +10,8 @@ type Props<Value extends string> = {
   segments: readonly Segment<Value>[]
   value: Value
   onChange: (value: Value) => void
-  /** Shows only the icons. The labels remain for screen readers. */
-  isIconOnly?: boolean
+  /** Shows only the icons, `narrow` in a narrow container. The labels remain for screen readers. */
+  isIconOnly?: boolean | 'narrow'
 }
 
 /** One of a few views. Radio buttons underneath, so arrow keys move. */
@@ -39,7 +39,9 @@ export function SegmentedControl<Value extends string>({ label, segments, value,
             className="absolute inset-0 cursor-pointer opacity-0"
           />
           {segment.icon}
-          <span className={isIconOnly ? 'sr-only' : undefined}>{segment.label}</span>
+          <span className={isIconOnly === 'narrow' ? '@max-md:sr-only' : isIconOnly ? 'sr-only' : undefined}>
+            {segment.label}
+          </span>
         </label>
       ))}
     </fieldset>
