@@ -132,6 +132,40 @@ test.skipIf(!hasChromium)('images are chosen from the library and filled in from
   expect(page.errors).toEqual([])
 })
 
+test.skipIf(!hasChromium)('an image that a network refuses is named, and cropped from its issue', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUp(page)
+  const store = async (name: string, width: number) => {
+    const body = { project_id: projectId, name, data_base64: await image(width, 600, 'red') }
+    return (await post(page, createAsset.path, body)).asset as { id: string; file_url: string }
+  }
+  const [square, wide] = [await store('Loaf', 600), await store('Table', 1800)]
+  await open(page, `/${projectId}/compose?media=${square.id},${wide.id}`)
+  for (const channel of [/^Instagram/, /^X/]) await page.getByRole('checkbox', { name: channel }).check()
+  await page.getByLabel('Caption', { exact: true }).fill('Two loaves')
+  const issue = issuesIn(page).getByText(/Image 2 is 3:1\. Crop its sides\.$/)
+  await issue.waitFor()
+  await page.getByRole('button', { name: 'Crop image 2' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit image' })
+  expect(await dialog.getByRole('radio', { name: /Same as the first/ }).isChecked()).toBe(true)
+  await dialog.getByRole('button', { name: 'Use for Instagram' }).click()
+  await page.getByText('Cropped for Instagram.').waitFor()
+  await issue.waitFor({ state: 'detached' })
+  // The other channels keep the whole image. Each tab can add media.
+  expect(await mediaUrl(page, 2)).toBe(wide.file_url)
+  await page.getByRole('tab', { name: 'X' }).click()
+  await page.getByText('Uses the story’s 2 files.').waitFor()
+  await page.getByRole('toolbar', { name: 'Add to the text' }).getByRole('button', { name: 'Media' }).click()
+  await page.getByRole('menuitem', { name: 'Choose from library' }).click()
+  const library = page.getByRole('dialog', { name: 'Media library' })
+  await library.getByRole('button', { name: /^Loaf/ }).click()
+  await library.getByRole('button', { name: 'Use file' }).click()
+  await until(() => mediaUrl(page, 3)).toBe(square.file_url)
+  expect(await mediaUrl(page, 2)).toBe(wide.file_url)
+  expect(await seriousFindings(page)).toEqual([])
+  expect(page.errors).toEqual([])
+})
+
 test.skipIf(!hasChromium)('pasted text with its rendered image stays text', async () => {
   const page = await browser.newPage()
   const { projectId } = await signUp(page)
