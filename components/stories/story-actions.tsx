@@ -132,7 +132,7 @@ function editLabelOf({ status, content_queue: rows }: Subject): string | null {
 }
 
 /** Posts in a minute. Every page of the project shows the countdown, with an undo button. */
-function usePostNow({ id, project_id, status }: Subject, headline: string): () => Promise<void> {
+export function usePostNow({ id, project_id, status }: Subject, headline: string): () => Promise<void> {
   const queries = useQueryClient()
   const toast = useToast()
   return async () => {
@@ -144,12 +144,13 @@ function usePostNow({ id, project_id, status }: Subject, headline: string): () =
       else if (at) addPendingPost({ projectId: project_id, storyId: id, headline, at, before })
       await refreshStories(queries, project_id)
     } catch (error) {
-      toast(`Not posted. ${reasonOf(error)}`, 'bad')
+      toast(`Not posted. ${failureOf(error)}`, 'bad')
     }
   }
 }
 
-function reasonOf(error: unknown): string {
+/** Why a request failed: its first issue, or its message. */
+export function failureOf(error: unknown): string {
   const issue = error instanceof ApiError ? error.issues[0]?.message : undefined
   return issue ?? (error instanceof Error ? error.message : '')
 }
@@ -243,21 +244,31 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
   )
 }
 
+type ButtonsProps = {
+  story: Subject
+  headline: string
+  /** The ways to publish a draft. Then editing is second, and there is no button to post it now. */
+  publish?: ReactNode
+}
+
 /** The actions of a story as buttons, for its page. */
-export function StoryButtons({ story, headline }: { story: Subject; headline: string }) {
+export function StoryButtons({ story, headline, publish }: ButtonsProps) {
   const router = useRouter()
   const template = useSaveAsTemplate(story, headline)
   const { ask, dialog } = useStoryAction(story, headline, () => router.push(`/${story.project_id}/stories`))
-  const allowed = useAllowedActions(story)
+  const isDraft = story.status === 'draft' && publish !== undefined
+  const mayPublish = useMay('stories:publish')
+  const allowed = useAllowedActions(story).filter((name) => !isDraft || name !== 'publish')
   const mayWrite = useMay('stories:write')
   const duplicate = useDuplicate(story)
   if (!mayWrite) return <RoleNote scope="stories:write" />
   const editLabel = editLabelOf(story)
   return (
     <div className="flex flex-wrap gap-2">
+      {isDraft && publish}
       {editLabel && (
         <ButtonLink
-          tone="primary"
+          tone={isDraft && mayPublish ? 'secondary' : 'primary'}
           href={`/${story.project_id}/stories/${story.id}/edit`}
           icon={<PenLine aria-hidden size={16} />}
         >

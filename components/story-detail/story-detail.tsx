@@ -10,6 +10,7 @@ import { storyKeys } from '@/components/stories/query-keys'
 import { StoryButtons } from '@/components/stories/story-actions'
 import { StoryStatusChip } from '@/components/stories/story-status'
 import { EditorsLine } from '@/components/story-editors/editors-line'
+import { ScheduleDraft } from '@/components/story-schedule/schedule-draft'
 import { formatRelative } from '@/components/time/formats'
 import { useNow } from '@/components/time/use-now'
 import { Time, ZoneLine } from '@/components/time/zone'
@@ -73,7 +74,13 @@ export function StoryDetail({ initial, posts: initialPosts, timeline, now: rende
       <PageHeader
         title={headlineOf(story)}
         back={{ href: `/${project_id}/stories`, label: 'Stories' }}
-        action={<StoryButtons story={story} headline={headlineOf(story)} />}
+        action={
+          <StoryButtons
+            story={story}
+            headline={headlineOf(story)}
+            publish={<ScheduleDraft story={story} now={now} />}
+          />
+        }
       >
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <StoryStatusChip

@@ -15,6 +15,7 @@ import { headlineOf } from '@/lib/stories/content/headline'
 import type { ListedStory } from '@/lib/stories/contract'
 import type { StoryStatus } from '@/lib/stories/status'
 import { plural } from '@/lib/text/number-text'
+import { type BulkAction, BulkMenu } from './bulk-menu'
 import { approveStory, unschedule } from './bulk-operations'
 import { useBulkRun } from './use-bulk-run'
 
@@ -30,6 +31,8 @@ type Props = {
   onClear: () => void
   /** Keeps only these selected: the ones that an action did not work for. */
   onKeep: (ids: readonly string[]) => void
+  /** Deletes stories, with undo. */
+  onDelete: (stories: readonly ListedStory[]) => void
   /** Selects the stories that are not loaded too. Undefined if all are. */
   onSelectAll?: (() => Promise<void>) | undefined
 }
@@ -39,8 +42,8 @@ const archivable: readonly StoryStatus[] = ['draft', 'published', 'partial', 'fa
 const idsOf = (stories: readonly ListedStory[]): string[] => stories.map(({ id }) => id)
 
 /** Actions for the selected stories. Esc clears the selection. */
-export function BulkActions({ projectId, stories, now, onClear, onKeep, onSelectAll }: Props) {
-  const [open, setOpen] = useState<'review' | 'reschedule' | 'archive' | 'delete' | null>(null)
+export function BulkActions({ projectId, stories, now, onClear, onKeep, onDelete, onSelectAll }: Props) {
+  const [open, setOpen] = useState<'review' | 'reschedule' | 'archive' | null>(null)
   const [mayWrite, mayPublish] = [useMay('stories:write'), useMay('stories:publish')]
   const mayApprove = useIsAtLeast('admin')
   const runAll = useBulkRun(projectId)
@@ -48,6 +51,8 @@ export function BulkActions({ projectId, stories, now, onClear, onKeep, onSelect
   const scheduled = stories.filter(({ status }) => status === 'scheduled')
   const toApprove = scheduled.filter(({ waits_for_approval }) => waits_for_approval)
   const toReview = [...drafts, ...scheduled]
+  // Imported posts are deleted here only.
+  const toDelete = [...toReview, ...stories.filter(({ is_imported }) => is_imported)]
   const toArchive = stories.filter(({ status }) => archivable.includes(status))
   const close = (): void => setOpen(null)
   useEscape(onClear, open === null)
@@ -83,8 +88,67 @@ export function BulkActions({ projectId, stories, now, onClear, onKeep, onSelect
   const selectAll = useMutation({ mutationFn: async () => onSelectAll?.() })
   const archive = (): Promise<void> =>
     run({ ids: idsOf(toArchive), run: (id) => call(archiveStory, { id }), done: 'archived' })
-  const remove = (): Promise<void> =>
-    run({ ids: idsOf(drafts), run: (id) => call(deleteStory, { id }), done: 'deleted' })
+  /** Shown with its number if it is possible for some only. */
+  const partOf = (some: readonly ListedStory[]): number | undefined =>
+    some.length > 0 && some.length < stories.length ? some.length : undefined
+  const why = (some: readonly ListedStory[], reason: string): string | null => (some.length === 0 ? reason : null)
+  const actions: (BulkAction | false)[] = [
+    mayApprove && {
+      label: 'Approve',
+      icon: <CheckCheck aria-hidden size={16} />,
+      onSelect: () => approve.mutate(),
+      isBusy: approve.isPending,
+      count: partOf(toApprove),
+      reason: why(toApprove, 'None of these waits for approval.'),
+    },
+    mayPublish && {
+      label: 'Reschedule',
+      icon: <CalendarClock aria-hidden size={16} />,
+      onSelect: () => setOpen('reschedule'),
+      count: partOf(scheduled),
+      reason: why(scheduled, 'None of these is scheduled.'),
+    },
+    mayWrite && {
+      label: 'Back to draft',
+      icon: <FilePen aria-hidden size={16} />,
+      onSelect: () => toDraft.mutate(),
+      isBusy: toDraft.isPending,
+      count: partOf(scheduled),
+      reason: why(scheduled, 'None of these is scheduled.'),
+    },
+    mayWrite && {
+      label: 'Duplicate',
+      icon: <CopyPlus aria-hidden size={16} />,
+      onSelect: () => duplicate.mutate(),
+      isBusy: duplicate.isPending,
+      reason: null,
+    },
+    mayWrite && {
+      label: 'Send to client',
+      icon: <Send aria-hidden size={16} />,
+      onSelect: () => setOpen('review'),
+      count: partOf(toReview),
+      reason: why(toReview, 'Clients review drafts and scheduled stories.'),
+    },
+    mayWrite && {
+      label: 'Archive',
+      icon: <Archive aria-hidden size={16} />,
+      onSelect: () => setOpen('archive'),
+      count: partOf(toArchive),
+      reason: why(toArchive, notArchivable(stories)),
+    },
+    mayWrite && {
+      label: 'Delete',
+      icon: <Trash2 aria-hidden size={16} />,
+      onSelect: () => {
+        onDelete(toDelete)
+        onClear()
+      },
+      isDanger: true,
+      count: partOf(toDelete),
+      reason: why(toDelete, 'Only drafts and scheduled stories can be deleted. Archive the others.'),
+    },
+  ]
   return (
     <SelectionBar label="Selected stories" count={stories.length} onClear={onClear}>
       {onSelectAll && (
@@ -92,56 +156,7 @@ export function BulkActions({ projectId, stories, now, onClear, onKeep, onSelect
           Select all that match
         </Button>
       )}
-      {mayApprove && toApprove.length > 0 && (
-        <Button
-          isSmall
-          isBusy={approve.isPending}
-          icon={<CheckCheck aria-hidden size={16} />}
-          onClick={() => approve.mutate()}
-        >
-          Approve
-        </Button>
-      )}
-      {mayPublish && scheduled.length > 0 && (
-        <Button isSmall icon={<CalendarClock aria-hidden size={16} />} onClick={() => setOpen('reschedule')}>
-          Reschedule
-        </Button>
-      )}
-      {mayWrite && scheduled.length > 0 && (
-        <Button
-          isSmall
-          isBusy={toDraft.isPending}
-          icon={<FilePen aria-hidden size={16} />}
-          onClick={() => toDraft.mutate()}
-        >
-          Back to draft
-        </Button>
-      )}
-      {mayWrite && (
-        <Button
-          isSmall
-          isBusy={duplicate.isPending}
-          icon={<CopyPlus aria-hidden size={16} />}
-          onClick={() => duplicate.mutate()}
-        >
-          Duplicate
-        </Button>
-      )}
-      {mayWrite && toReview.length > 0 && (
-        <Button isSmall icon={<Send aria-hidden size={16} />} onClick={() => setOpen('review')}>
-          Send to client
-        </Button>
-      )}
-      {mayWrite && toArchive.length > 0 && (
-        <Button isSmall icon={<Archive aria-hidden size={16} />} onClick={() => setOpen('archive')}>
-          Archive
-        </Button>
-      )}
-      {mayWrite && drafts.length > 0 && (
-        <Button isSmall tone="danger" icon={<Trash2 aria-hidden size={16} />} onClick={() => setOpen('delete')}>
-          Delete
-        </Button>
-      )}
+      <BulkMenu actions={actions.filter((action) => action !== false)} />
       {open === 'reschedule' && (
         <BulkReschedule projectId={projectId} stories={scheduled} now={now} onClose={close} onDone={onClear} />
       )}
@@ -157,23 +172,18 @@ export function BulkActions({ projectId, stories, now, onClear, onKeep, onSelect
           onClose={close}
         >
           <p>They can no longer be edited or published. Published posts stay online.</p>
-          {toArchive.length < stories.length && <p>Scheduled stories are skipped. Cancel them first.</p>}
-        </ConfirmDialog>
-      )}
-      {open === 'delete' && (
-        <ConfirmDialog
-          title={`Delete ${plural(drafts.length, 'draft')}?`}
-          confirmLabel="Delete"
-          onConfirm={remove}
-          onClose={close}
-        >
-          <p>This cannot be undone.</p>
-          {drafts.length < stories.length && <p>Only drafts are deleted. Other stories stay.</p>}
+          {scheduled.length > 0 && <p>Scheduled stories are skipped. Move them to drafts first.</p>}
         </ConfirmDialog>
       )}
     </SelectionBar>
   )
 }
+
+/** Why none of these can be archived. */
+const notArchivable = (stories: readonly ListedStory[]): string =>
+  stories.some(({ status }) => status === 'scheduled')
+    ? 'Move scheduled stories to drafts first.'
+    : 'Stories that are archived or being published cannot be archived.'
 
 /** A copy that was changed or is gone already stays as it is. */
 async function deleteAll(ids: readonly string[]): Promise<void> {

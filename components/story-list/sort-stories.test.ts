@@ -51,9 +51,14 @@ test('clicks sort, reverse and reset', () => {
     const sort = nextSort(readSort(from), column)
     return sort && writeSort(sort)
   }
-  expect(click(null, 'time')).toBe('-time')
-  expect(click('-time', 'time')).toBe('time')
+  // The latest time first is the default order.
+  expect(click(null, 'time')).toBe('time')
   expect(click('time', 'time')).toBeNull()
-  expect(click('-time', 'story')).toBe('story')
+  expect(readSort('-time')).toBeNull()
+  expect(click(null, 'rate')).toBe('-rate')
+  expect(click('-rate', 'rate')).toBe('rate')
+  expect(click('rate', 'rate')).toBeNull()
+  expect(click('rate', 'time')).toBeNull()
+  expect(click('time', 'story')).toBe('story')
   expect(readSort('caption')).toBeNull()
 })

@@ -40,7 +40,13 @@ function compare(one: string | number, other: string | number): number {
   return collator.compare(String(one), String(other))
 }
 
-/** Without a sort: newest first, as listed. Stories without a value come last in both directions. */
+/** The order of the list as it is loaded: the latest time first. */
+export const defaultSort: Sort = { column: 'time', isDescending: true }
+
+const isDefault = ({ column, isDescending }: Sort): boolean =>
+  column === defaultSort.column && isDescending === defaultSort.isDescending
+
+/** Without a sort: as listed. Stories without a value come last in both directions. */
 export function sortStories(stories: readonly ListedStory[], sort: Sort | null): readonly ListedStory[] {
   const read = sort && keyOf[sort.column as SortColumn]
   if (!read) return stories
@@ -52,17 +58,22 @@ export function sortStories(stories: readonly ListedStory[], sort: Sort | null):
   })
 }
 
-/** A click on a column head: sorts by it, then reverses, then returns to newest first. */
+/** A click on a column head: sorts by it, then reverses, then returns to the default order, which is null. */
 export function nextSort(current: Sort | null, column: string): Sort | null {
   const isDescending = descendingFirst[column as SortColumn] ?? false
-  if (current?.column !== column) return { column, isDescending }
-  return current.isDescending === isDescending ? { column, isDescending: !isDescending } : null
+  const { column: shown, isDescending: isDown } = current ?? defaultSort
+  if (shown !== column) return orNull({ column, isDescending })
+  return isDown === isDescending ? { column, isDescending: !isDescending } : null
 }
 
-/** In the URL: `time`, or `-time` for descending. Unknown columns are ignored. */
+const orNull = (sort: Sort): Sort | null => (isDefault(sort) ? null : sort)
+
+/** In the URL: `time`, or `-time` for descending. Unknown columns and the default order are null. */
 export function readSort(text: string | null): Sort | null {
   const column = text?.replace(/^-/, '') ?? ''
-  return Object.hasOwn(descendingFirst, column) ? { column, isDescending: text?.startsWith('-') ?? false } : null
+  return Object.hasOwn(descendingFirst, column)
+    ? orNull({ column, isDescending: text?.startsWith('-') ?? false })
+    : null
 }
 
 export const writeSort = ({ column, isDescending }: Sort): string => `${isDescending ? '-' : ''}${column}`

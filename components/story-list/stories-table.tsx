@@ -14,7 +14,7 @@ import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { ListedStory } from '@/lib/stories/contract'
 import { formatNumber, formatPercent } from '@/lib/text/number-text'
-import { engagementRateOf, timeOf } from './sort-stories'
+import { defaultSort, engagementRateOf, timeOf } from './sort-stories'
 import { StoryCell } from './story-cell'
 
 // Loaded with the first selection.
@@ -29,7 +29,7 @@ type Props = {
   now: Date
   hidden: ReadonlySet<string>
   pillars: readonly ListedPillar[]
-  /** Null: newest first. */
+  /** Null: the default order. */
   sort: Sort | null
   onSort: (column: string) => void
   /** The select mode of phones. */
@@ -37,6 +37,8 @@ type Props = {
   onSelectingEnd: () => void
   /** Loads the stories that match the filter and are not shown yet. Undefined if there are none. */
   onLoadAll: (() => Promise<ListedStory[]>) | undefined
+  /** Deletes stories, with undo. */
+  onDelete: (stories: readonly ListedStory[]) => void
 }
 
 /** Columns that can be hidden. */
@@ -60,6 +62,7 @@ export function StoriesTable({
   isSelecting,
   onSelectingEnd,
   onLoadAll,
+  onDelete,
 }: Props) {
   const { selection, chosen, clear, keep, add } = useSelection(stories)
   const mayWrite = useMay('stories:write')
@@ -158,7 +161,7 @@ export function StoriesTable({
         nameOf={headlineOf}
         // Viewers have no actions for several stories.
         {...(mayWrite ? { selection: { ...selection, isMode: isSelecting } } : {})}
-        {...(sort ? { sort } : {})}
+        sort={sort ?? defaultSort}
         onSort={({ column }) => onSort(column)}
         hidden={hidden}
       />
@@ -172,6 +175,7 @@ export function StoriesTable({
             onSelectingEnd()
           }}
           onKeep={keep}
+          onDelete={onDelete}
           onSelectAll={
             // Offered once all shown rows are selected.
             onLoadAll && chosen.length === stories.length ? async () => add(await onLoadAll()) : undefined

@@ -25,6 +25,7 @@ import { useHiddenColumns } from './hidden-columns'
 import { nextSort, readSort, sortStories, writeSort } from './sort-stories'
 import { optionalColumns, StoriesTable } from './stories-table'
 import { useAuthors } from './use-authors'
+import { useBulkDelete } from './use-bulk-delete'
 import { type StoriesPage, useAllStories, useStories } from './use-stories'
 
 type Props = { projectId: string; initial: StoriesPage; initialFilter: StoryFilter; now: string }
@@ -165,7 +166,7 @@ const viewOf = (
   },
 })
 
-type StoriesProps = Omit<ComponentProps<typeof StoriesTable>, 'stories' | 'now'> & {
+type StoriesProps = Omit<ComponentProps<typeof StoriesTable>, 'stories' | 'now' | 'onDelete'> & {
   stories: ReturnType<typeof useStories>
   renderedAt: string
   empty: ReactNode
@@ -175,7 +176,9 @@ function Stories({ stories, renderedAt, empty, ...table }: StoriesProps) {
   const now = useNow(renderedAt)
   const { data, error, isPending, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = stories
   const { sort } = table
-  const rows = useMemo(() => sortStories(data?.pages.flatMap((page) => page.stories) ?? [], sort), [data, sort])
+  const sorted = useMemo(() => sortStories(data?.pages.flatMap((page) => page.stories) ?? [], sort), [data, sort])
+  const { remove, withoutDeleted } = useBulkDelete(table.projectId)
+  const rows = withoutDeleted(sorted)
   if (isPending) return <ListSkeleton label="Loading stories" />
   return (
     <div className="flex flex-col gap-4">
@@ -186,7 +189,13 @@ function Stories({ stories, renderedAt, empty, ...table }: StoriesProps) {
       {rows.length > 0 && (
         <>
           {/* Each select mode starts and ends with nothing selected. */}
-          <StoriesTable key={String(table.isSelecting)} {...table} stories={rows} now={now} />
+          <StoriesTable
+            key={String(table.isSelecting)}
+            {...table}
+            stories={rows}
+            now={now}
+            onDelete={(stories) => void remove(stories)}
+          />
           <Pagination
             hasMore={hasNextPage}
             isLoading={isFetchingNextPage}

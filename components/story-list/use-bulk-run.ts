@@ -40,23 +40,24 @@ export function useBulkRun(projectId: string) {
       },
     }
     if (answers.length > 0) toast(`${plural(answers.length, 'story', 'stories')} ${done}.`, 'good', undoAll)
-    if (problems.length > 0) {
-      const reasons = problems
-        .slice(0, reasonsMax)
-        .map(({ id, error }) => (nameOf ? `“${nameOf(id)}”: ${error.message}` : error.message))
-      const more = problems.length - reasons.length
-      toast(
-        `${plural(problems.length, 'story', 'stories')} not ${done}. ${reasons.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`,
-        'bad',
-      )
-    }
+    if (problems.length > 0) toast(problemText(problems, done, nameOf), 'bad')
     return problems.map(({ id }) => id)
   }
 }
 
 type Problem = { id: string; error: Error }
 
-async function runAll<Answer>(ids: readonly string[], run: (id: string) => Promise<Answer>) {
+/** @param done completes “3 stories not …” */
+export function problemText(problems: readonly Problem[], done: string, nameOf?: (id: string) => string): string {
+  const reasons = problems
+    .slice(0, reasonsMax)
+    .map(({ id, error }) => (nameOf ? `“${nameOf(id)}”: ${error.message}` : error.message))
+  const more = problems.length - reasons.length
+  return `${plural(problems.length, 'story', 'stories')} not ${done}. ${reasons.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`
+}
+
+/** Runs a few at once. */
+export async function runAll<Answer>(ids: readonly string[], run: (id: string) => Promise<Answer>) {
   const waiting = [...ids]
   const answers: Answer[] = []
   const problems: Problem[] = []

@@ -12,13 +12,14 @@ import type { ListedStory } from '@/lib/stories/contract'
 export type StoriesPage = AnswerTo<typeof listStories>
 
 const pollMs = 20_000
-/** The API lists newest first, so another order needs all stories: at most this many pages of this size. */
+/** The API sorts by time only, so another order needs all stories: at most this many pages of this size. */
 const [wholeSize, wholePagesMax] = [200, 5]
 
 type Words = StoryFilter & { words: string }
 
 const inputOf = (projectId: string, { words, ...filter }: Words, timeZone: string): RequestTo<typeof listStories> => ({
   project_id: projectId,
+  sort: 'time',
   status: statusesOf(filter).join(),
   channel: filter.channel ?? undefined,
   content_type: filter.pillar ?? undefined,

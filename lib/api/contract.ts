@@ -175,7 +175,8 @@ export const readDigits = (given: unknown): unknown =>
   typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
 
 /** Query parameters of paginated lists. Cursors of other lists are rejected. */
-export const pageShape = (listing: Listing) => ({
+/** @param listings more than one for a list with several orders */
+export const pageShape = (...listings: Listing[]) => ({
   limit: z.preprocess(
     readDigits,
     z
@@ -186,7 +187,7 @@ export const pageShape = (listing: Listing) => ({
   ),
   cursor: z
     .string()
-    .refine((cursor) => isCursor(listing, cursor), {
+    .refine((cursor) => listings.some((listing) => isCursor(listing, cursor)), {
       error: 'Not a cursor of this list. Omit it to get the first page.',
     })
     .meta({ minLength: 1, maxLength: 500, description: '`next_cursor` of the previous page.' })

@@ -4,6 +4,7 @@ const idPattern = new RegExp(`^${uuid}$`)
 /** Paginated lists. Sorted by id, newest first; events and timelines oldest first. */
 export type Listing =
   | 'stories'
+  | 'stories_by_time'
   | 'queue'
   | 'connections'
   | 'projects'
@@ -38,8 +39,9 @@ export type Listing =
   | 'review_links'
   | 'activity'
 
-/** Lists with a composite position. Timeline: microseconds since 1970, rank, id. Activity: microseconds, id. Inbox: milliseconds, id. Import rows: rank, row. */
+/** Lists with a composite position. Timeline: microseconds since 1970, rank, id. Activity and stories by time: microseconds, id. Inbox: milliseconds, id. Import rows: rank, row. */
 const placePatterns: Partial<Record<Listing, RegExp>> = {
+  stories_by_time: new RegExp(`^\\d{1,17}:${uuid}$`),
   timeline: new RegExp(`^\\d{1,17}:[01]:${uuid}$`),
   import_rows: /^[0-2]:\d{1,6}$/,
   activity: new RegExp(`^\\d{1,17}:${uuid}$`),

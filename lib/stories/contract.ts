@@ -54,12 +54,13 @@ export const listStories = contract({
   summary: 'List stories',
   description:
     'Newest first. `from` and `to` bound the time of a story, `to` excluded: when it was published, else when it is scheduled, ' +
-    'else its last change.',
+    'else its last change. `sort=time` sorts by that time, the latest first.',
   scope: 'stories:read',
   query: aliased(
     {
       ...projectShape,
-      ...pageShape('stories'),
+      ...pageShape('stories', 'stories_by_time'),
+      sort: z.enum(['created', 'time']).optional(),
       status: oneOrMore(storyStatuses).optional(),
       channel: oneOrMore(channelIds).optional(),
       content_type: contentTypes.optional(),

@@ -3,6 +3,7 @@
 import { CalendarClock, ListPlus, Send, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { channelNames } from '@/components/channels/channel-names'
+import { queueBlockerOf } from '@/components/story-time/queue-blocker'
 import { TimeOption, TimeSuggestions } from '@/components/story-time/time-options'
 import type { FreeSlots } from '@/components/story-time/use-story-times'
 import { browserTimezone } from '@/components/time/browser-timezone'
@@ -20,7 +21,6 @@ import type { ChannelId } from '@/lib/channel-ids'
 import { fieldId } from '../draft/field-target'
 import { isScheduled } from '../state/composer-state'
 import type { Composer } from '../state/use-composer'
-import { queueBlockerOf } from './queue-blocker'
 
 type Props = {
   composer: Composer

@@ -17,8 +17,8 @@ type StoryFilter = {
   limit: number
 }
 
-export async function listStoryRows(db: Database, projectId: string, filter: StoryFilter): Promise<StoryRow[]> {
-  const { statuses, channels, contentTypes, words, authorId, from, to, after, limit } = filter
+const filtered = (db: Database, projectId: string, filter: StoryFilter) => {
+  const { statuses, channels, contentTypes, words, authorId, from, to } = filter
   let query = db.selectFrom('stories').select(storyColumns).where('project_id', '=', projectId)
   if (statuses) query = query.where('status', 'in', statuses)
   if (channels) query = query.where(sql<SqlBool>`channels && ${channels}::text[]`)
@@ -27,11 +27,39 @@ export async function listStoryRows(db: Database, projectId: string, filter: Sto
   if (authorId) query = query.where(createdBy(authorId))
   if (from) query = query.where(sql<SqlBool>`${storyTime} >= ${from}`)
   if (to) query = query.where(sql<SqlBool>`${storyTime} < ${to}`)
+  return query.limit(filter.limit)
+}
+
+/** Newest first. */
+export function listStoryRows(db: Database, projectId: string, filter: StoryFilter): Promise<StoryRow[]> {
+  const { after } = filter
+  let query = filtered(db, projectId, filter)
   if (after) query = query.where('id', '<', after)
   // Matches the per-project indexes of migration lists_by_project; sorting by primary key could not use them.
+  return query.orderBy('id', (order) => order.desc().nullsLast()).execute()
+}
+
+export type TimedStoryRow = StoryRow & {
+  /** Microseconds since 1970, which a `Date` cannot hold. */
+  time_us: string
+}
+
+/** By the time that lists show, the latest first. Uses the index of migration stories_by_shown_time. */
+export function listStoryRowsByTime(db: Database, projectId: string, filter: StoryFilter): Promise<TimedStoryRow[]> {
+  const [us, id] = filter.after?.split(':') ?? []
+  let query = filtered(db, projectId, filter).select(
+    sql<string>`(extract(epoch from ${storyTime}) * 1000000)::bigint::text`.as('time_us'),
+  )
+  if (us && id) {
+    const after = sql`(timestamptz 'epoch' + ${us}::bigint * interval '1 microsecond')`
+    // The first comparison uses the index; the second is exact.
+    query = query
+      .where(sql<SqlBool>`${storyTime} <= ${after}`)
+      .where(sql<SqlBool>`(${storyTime}, id) < (${after}, ${id}::uuid)`)
+  }
   return query
-    .orderBy('id', (order) => order.desc().nullsLast())
-    .limit(limit)
+    .orderBy(storyTime, (order) => order.desc())
+    .orderBy('id', (order) => order.desc())
     .execute()
 }
 

@@ -1,8 +1,8 @@
 import { accessOwned, accessProject } from '@/lib/access/access'
 import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
-import { cutPage, decodeCursor } from '@/lib/api/pagination'
-import { notFound } from '@/lib/errors'
+import { cutPage, decodeCursor, encodeCursor, isCursor } from '@/lib/api/pagination'
+import { invalid, notFound } from '@/lib/errors'
 import { findFirstComments } from '@/lib/first-comments/repository'
 import { postLinksOf } from '@/lib/posts/links'
 import { resolvePost } from '@/lib/posts/resolve'
@@ -17,7 +17,7 @@ import { serializeRows } from '../responses'
 import { idsOfWaiting } from '../rows/waiting-for-approval'
 import { searchTermsOf } from '../search-terms'
 import { type StoryRow, serializeStory } from '../serializer'
-import { listStoryRows } from './list-rows'
+import { listStoryRows, listStoryRowsByTime } from './list-rows'
 import { countComments, listEditors } from './team'
 
 export async function listStories(
@@ -25,7 +25,21 @@ export async function listStories(
   input: InputOf<typeof listContract>,
 ): Promise<AnswerOf<typeof listContract>> {
   const { projectId } = await accessProject(context, input.project_id, 'stories:read')
-  const rows = await listStoryRows(context.db, projectId, {
+  const { rows, next_cursor } = await pageOf(context, projectId, input)
+  const scheduled = rows.filter(({ status }) => status === 'scheduled').map(({ id }) => id)
+  const waiting = await idsOfWaiting(context.db, projectId, scheduled)
+  const stories = rows.map((row) => ({
+    ...serializeStory(row, context.now),
+    waits_for_approval: waiting.has(row.id),
+  }))
+  return { stories, next_cursor }
+}
+
+type ListInput = InputOf<typeof listContract>
+
+async function pageOf({ db }: Context, projectId: string, input: ListInput) {
+  const { cursor, limit } = input
+  const filter = {
     statuses: input.status,
     channels: input.channel,
     contentTypes: input.content_type,
@@ -33,17 +47,22 @@ export async function listStories(
     authorId: input.author,
     from: input.from,
     to: input.to,
-    after: decodeCursor(input.cursor),
-    limit: input.limit + 1,
-  })
-  const { page, next_cursor } = cutPage('stories', rows, input.limit)
-  const scheduled = page.filter(({ status }) => status === 'scheduled').map(({ id }) => id)
-  const waiting = await idsOfWaiting(context.db, projectId, scheduled)
-  const stories = page.map((row) => ({
-    ...serializeStory(row, context.now),
-    waits_for_approval: waiting.has(row.id),
-  }))
-  return { stories, next_cursor }
+    after: decodeCursor(cursor),
+    limit: limit + 1,
+  }
+  const listing = input.sort === 'time' ? 'stories_by_time' : 'stories'
+  if (cursor !== undefined && !isCursor(listing, cursor)) {
+    throw invalid('cursor', 'The cursor is of another `sort`. Omit it to get the first page.')
+  }
+  if (listing === 'stories') {
+    const { page, next_cursor } = cutPage('stories', await listStoryRows(db, projectId, filter), limit)
+    return { rows: page, next_cursor }
+  }
+  const found = await listStoryRowsByTime(db, projectId, filter)
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  const hasMore = found.length > limit && last !== undefined
+  return { rows, next_cursor: hasMore ? encodeCursor('stories_by_time', `${last.time_us}:${last.id}`) : null }
 }
 
 /** A story with its variants, its queue items and its current warnings. */

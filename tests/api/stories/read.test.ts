@@ -19,6 +19,27 @@ test('lists stories newest first without gaps or repeats, and marks the last pag
   expect(seen).toEqual(made)
 })
 
+test('sorts by time without gaps or repeats, the latest first', async () => {
+  const project = await aProject()
+  const scheduled = [await aScheduledStory(project, { scheduled_at: inHours(90) })]
+  // Two at the same time.
+  const late = inHours(200)
+  for (const _ of [1, 2]) scheduled.push(await aScheduledStory(project, { scheduled_at: late }))
+  const drafts = [await aStory(project), await aStory(project)]
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await project.api.get(listStories, { sort: 'time', limit: 2, cursor })
+    seen.push(...page.stories.map(({ id }) => id))
+    cursor = page.next_cursor ?? undefined
+  } while (cursor)
+  const [soon, ...same] = scheduled
+  expect(seen).toEqual([...same.toReversed(), soon, ...drafts.toReversed()].map((story) => story?.id))
+  const { next_cursor } = await project.api.get(listStories, { limit: 1 })
+  const { error } = await project.api.refused(listStories, { sort: 'time', cursor: next_cursor })
+  expect(error.issues).toMatchObject([{ path: 'cursor' }])
+})
+
 test('filters by several statuses and channels', async () => {
   const project = await aProject()
   const draft = await aStory(project, { channels: ['x'] })

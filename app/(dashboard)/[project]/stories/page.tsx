@@ -19,6 +19,7 @@ export default async function StoriesPage({ params, searchParams }: Props) {
   const initial = await listStories(context, {
     project_id: project.id,
     limit: pageSize,
+    sort: 'time',
     status: statusesOf(filter),
     channel: filter.channel ? [filter.channel] : undefined,
     content_type: filter.pillar ? [filter.pillar] : undefined,

@@ -1,5 +1,5 @@
 import { nameChannels } from '@/components/channels/channel-names'
-import type { FreeSlots } from '@/components/story-time/use-story-times'
+import type { FreeSlots } from './use-story-times'
 
 /** Why a story cannot be added to the queue. Null if it can, or while that is unknown. */
 export function queueBlockerOf(slots: FreeSlots | null): string | null {

@@ -1,0 +1,68 @@
+import { Ellipsis } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { Menu } from '@/components/ui/menu'
+import { Tooltip } from '@/components/ui/overlays/tooltip'
+
+export type BulkAction = {
+  label: string
+  icon: ReactNode
+  onSelect: () => void
+  /** Why it is possible for none of the selected stories. */
+  reason: string | null
+  /** For how many of the selected stories it is possible, if not for all. */
+  count?: number | undefined
+  isBusy?: boolean
+  isDanger?: boolean
+}
+
+const nameOf = ({ label, count }: BulkAction): string => (count === undefined ? label : `${label} ${count}`)
+
+/** All actions as buttons, in a narrow list as one menu. Those that are not possible say why. */
+export const BulkMenu = ({ actions }: { actions: readonly BulkAction[] }) => (
+  <>
+    <div className="flex flex-wrap items-center gap-1.5 @max-4xl:hidden">
+      {actions.map((action) => (
+        <ActionButton key={action.label} action={action} />
+      ))}
+    </div>
+    <div className="@4xl:hidden">
+      <Menu
+        label="Actions for the selected stories"
+        opensUp
+        items={actions.map((action) => ({
+          label: nameOf(action),
+          icon: action.icon,
+          isDanger: action.isDanger ?? false,
+          onSelect: action.onSelect,
+          disabledBecause: action.reason ?? undefined,
+        }))}
+        trigger={
+          <>
+            Actions <Ellipsis size={16} />
+          </>
+        }
+        triggerClassName="inline-flex min-h-7 items-center gap-1.5 rounded-lg border border-line-strong bg-surface px-2 text-sm font-medium hover:bg-hover pointer-coarse:min-h-11"
+      />
+    </div>
+  </>
+)
+
+function ActionButton({ action }: { action: BulkAction }) {
+  const { icon, onSelect, reason, isBusy = false, isDanger = false } = action
+  if (reason === null) {
+    return (
+      <Button isSmall tone={isDanger ? 'danger' : 'secondary'} isBusy={isBusy} icon={icon} onClick={onSelect}>
+        {nameOf(action)}
+      </Button>
+    )
+  }
+  return (
+    <Tooltip text={reason}>
+      {/* Can be focused, so that the reason is read out. */}
+      <Button isSmall aria-disabled aria-description={reason} icon={icon} className="cursor-not-allowed">
+        {action.label}
+      </Button>
+    </Tooltip>
+  )
+}
