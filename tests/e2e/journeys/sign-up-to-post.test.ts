@@ -4,7 +4,16 @@ import { localOf } from '@/components/time/local-time'
 import { bulkReschedule } from '@/lib/queue/contract'
 import type { StoryDetail } from '@/lib/stories/contract'
 import { aSandboxAccount, type SandboxAccount } from '@/tests/support/api/api'
-import { aBrowser, hasChromium, open, post, signIn, signUpByForm, testZone } from '@/tests/support/browser/browser'
+import {
+  aBrowser,
+  hasChromium,
+  open,
+  post,
+  seriousFindings,
+  signIn,
+  signUpByForm,
+  testZone,
+} from '@/tests/support/browser/browser'
 import { finish, issuesIn, setTime, timeField } from '@/tests/support/browser/composer'
 import { chooseOption, localTimeIn } from '@/tests/support/browser/controls'
 
@@ -190,6 +199,24 @@ test.skipIf(!hasChromium)('a story that is about to be posted can be undone from
   const story: StoryDetail = await (await page.request.get(`/api/v1/stories/${id}`)).json()
   expect(story).toMatchObject({ status: 'draft', scheduled_at: null })
   expect(await countdown.getByText(/^Posting “/).count()).toBe(0)
+
+  // The page of a draft schedules it, with undo. Posting it at once is in the menu.
+  const read = async (): Promise<StoryDetail> => (await page.request.get(`/api/v1/stories/${id}`)).json()
+  await open(page, `/${projectId}/stories/${id}`)
+  expect(await page.getByRole('button', { name: 'Post now' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'More ways to publish' }).click()
+  await page.getByRole('menuitem', { name: 'Post now' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  const schedule = page.getByRole('dialog', { name: 'Schedule' })
+  await schedule.getByLabel('Time', { exact: true }).fill(localIn(120))
+  expect(await seriousFindings(page)).toEqual([])
+  await schedule.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await page.getByText('Story scheduled.').waitFor()
+  expect((await read()).status).toBe('scheduled')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(async () => (await read()).status).toBe('draft')
+  await page.getByRole('button', { name: 'Schedule', exact: true }).waitFor()
 
   // A scheduled story gets its time back.
   const scheduled_at = '2035-05-01T09:00:00.000Z'
