@@ -9,7 +9,6 @@ const browser = aBrowser()
 test.skipIf(!hasChromium)('set slots, add a story to the queue, and see that its connection is gone', async () => {
   const { page, projectId } = await anOwner(browser, 'x')
   await open(page, `/${projectId}/compose`)
-  await page.getByLabel('Caption', { exact: true }).fill('Fresh rye every day')
   await page.getByRole('button', { name: /^When to post/ }).click()
   const slot = page.getByRole('button', { name: 'Next free slot X has no posting slots.' })
   expect(await slot.getAttribute('aria-disabled')).toBe('true')
