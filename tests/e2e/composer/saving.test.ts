@@ -144,8 +144,9 @@ test.skipIf(!hasChromium)('a draft that breaks a network rule is saved; only pub
   const requests: string[] = []
   page.on('request', (request) => request.method() === 'PATCH' && requests.push(request.url()))
   await finish(page, 'Post now')
-  await page.getByRole('status').getByText('Not published yet. Fix 1 issue first. The draft is saved.').waitFor()
-  await page.getByRole('button', { name: 'Fix 1 issue first' }).waitFor()
+  // The other one is the missing connection.
+  await page.getByRole('status').getByText('Not published yet. Fix 2 issues first. The draft is saved.').waitFor()
+  await page.getByRole('button', { name: 'Fix 2 issues first' }).waitFor()
   expect(await page.getByText('Remove 20').count()).toBe(1)
   await expect.poll(() => caption(page).evaluate((field) => field === document.activeElement)).toBe(true)
   expect(requests).toEqual([])
