@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { RoleNote, useMay, useRole } from '@/components/projects/role'
 import { addPendingPost } from '@/components/stories/pending-posts'
-import { Button, ButtonLink, IconButton } from '@/components/ui/button'
+import { Button, ButtonLink } from '@/components/ui/button'
 import { lazyComponent } from '@/components/ui/lazy-component'
 import { type MenuItem, MoreMenu } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
@@ -247,25 +247,44 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
 type ButtonsProps = {
   story: Subject
   headline: string
-  /** The ways to publish a draft. Then editing is second, and there is no button to post it now. */
+  /** The ways to publish a draft, as its main action. */
   publish?: ReactNode
 }
 
-/** The actions of a story as buttons, for its page. */
+/** The main actions of a story as buttons, for its page. The others are in a menu. */
 export function StoryButtons({ story, headline, publish }: ButtonsProps) {
   const router = useRouter()
   const template = useSaveAsTemplate(story, headline)
   const { ask, dialog } = useStoryAction(story, headline, () => router.push(`/${story.project_id}/stories`))
   const isDraft = story.status === 'draft' && publish !== undefined
   const mayPublish = useMay('stories:publish')
-  const allowed = useAllowedActions(story).filter((name) => !isDraft || name !== 'publish')
+  const allowed = useAllowedActions(story)
   const mayWrite = useMay('stories:write')
   const duplicate = useDuplicate(story)
   if (!mayWrite) return <RoleNote scope="stories:write" />
   const editLabel = editLabelOf(story)
+  const items: MenuItem[] = [
+    { label: 'Duplicate', icon: <CopyPlus aria-hidden size={16} />, onSelect: () => duplicate.mutate() },
+    { label: 'Save as template', icon: <LayoutTemplate aria-hidden size={16} />, onSelect: template.open },
+    ...allowed
+      .filter((name) => name !== 'retry' && !(isDraft && name === 'publish'))
+      .map((name) => {
+        const { label, Icon, isDanger = false } = actions[name]
+        return { label, icon: <Icon aria-hidden size={16} />, isDanger, onSelect: () => ask(name) }
+      }),
+  ]
   return (
-    <div className="flex flex-wrap gap-2">
-      {isDraft && publish}
+    <div className="flex flex-wrap items-center gap-2">
+      <MoreMenu label={`Actions for “${headline}”`} items={items} />
+      {allowed.includes('retry') && (
+        <Button
+          tone={editLabel ? 'secondary' : 'primary'}
+          icon={<RotateCcw aria-hidden size={16} />}
+          onClick={() => ask('retry')}
+        >
+          {actions.retry.label}
+        </Button>
+      )}
       {editLabel && (
         <ButtonLink
           tone={isDraft && mayPublish ? 'secondary' : 'primary'}
@@ -275,25 +294,7 @@ export function StoryButtons({ story, headline, publish }: ButtonsProps) {
           {editLabel}
         </ButtonLink>
       )}
-      <Button icon={<CopyPlus aria-hidden size={16} />} isBusy={duplicate.isPending} onClick={() => duplicate.mutate()}>
-        Duplicate
-      </Button>
-      <IconButton label="Save as template" onClick={template.open}>
-        <LayoutTemplate aria-hidden size={16} />
-      </IconButton>
-      {allowed.map((name) => {
-        const { label, Icon, isDanger } = actions[name]
-        return (
-          <Button
-            key={name}
-            tone={isDanger ? 'danger' : name === 'retry' && !editLabel ? 'primary' : 'secondary'}
-            icon={<Icon aria-hidden size={16} />}
-            onClick={() => ask(name)}
-          >
-            {label}
-          </Button>
-        )
-      })}
+      {isDraft && publish}
       {dialog}
       {template.dialog}
     </div>

@@ -81,12 +81,13 @@ export function StoriesTable({
       isOptional: true,
       cell: ({ channels }) => <ChannelStack channels={channels} />,
     },
-    ...(pillars.length > 0
+    // Most of the room is for the story.
+    ...(stories.some(({ content_type }) => content_type !== null)
       ? [
           {
             id: 'pillar',
             label: 'Pillar',
-            className: '@max-3xl:hidden w-36 max-w-36',
+            className: '@max-[66rem]:hidden w-36 max-w-36',
             isOptional: true,
             cell: ({ content_type }: ListedStory) =>
               content_type && <PillarName pillars={pillars} contentType={content_type} />,

@@ -5,7 +5,7 @@ import type { ChannelId } from '@/lib/channel-ids'
 import { isBlockingCode } from '@/lib/stories/warning-codes'
 import { plural } from '@/lib/text/number-text'
 import { type Draft, isUrl } from '../draft/draft'
-import { type FieldTarget, targetOfPath } from '../draft/field-target'
+import { type FieldTarget, fixTarget, targetOfPath } from '../draft/field-target'
 import type { VoiceFinding } from './brand-voice'
 import type { Preview } from './use-preview'
 
@@ -39,14 +39,17 @@ export function draftProblems(draft: Draft, { preview, connected, isPinExpired, 
 
 function previewProblems(draft: Draft, preview: Preview): Problem[] {
   const found = draft.channels.flatMap((channel) =>
-    (preview[channel]?.warnings ?? []).map(({ code, message, field, fix }) => ({
-      key: `${channel} ${message}`,
-      message,
-      target: targetOfPath(field),
-      channel,
-      isBlocking: isBlockingCode(code),
-      fix,
-    })),
+    (preview[channel]?.warnings ?? []).map(({ code, message, field, fix }) => {
+      const target = targetOfPath(field)
+      return {
+        key: `${channel} ${message}`,
+        message,
+        target: target && fix ? fixTarget(target, channel) : target,
+        channel,
+        isBlocking: isBlockingCode(code),
+        fix,
+      }
+    }),
   )
   const isCrop = ({ fix }: Problem): boolean => fix === 'crop'
   const needsCrop = new Set(found.filter((each) => isCrop(each) && each.isBlocking).map(({ channel }) => channel))

@@ -91,6 +91,12 @@ export function targetOfPath(path: string): FieldTarget | null {
   return field ? targetOf(null, field, rest) : null
 }
 
+/** The button that fixes a file for a channel, next to its issue. */
+export const fixTarget = (target: FieldTarget, channel: ChannelId): FieldTarget =>
+  target.field === 'media' && target.part !== undefined ? { ...target, part: `${target.part}-fix-${channel}` } : target
+
+export const isFixTarget = ({ part }: FieldTarget): boolean => part?.includes('-fix-') === true
+
 function targetOf(channel: ChannelId | null, field: FieldName, rest: string[]): FieldTarget {
   // The pin is on the Instagram tab, also if the path is the story's.
   if (field === 'pin') return { channel: 'instagram', field }

@@ -25,7 +25,8 @@ export function ChannelPicker() {
       className="flex flex-col gap-2 outline-none"
     >
       <legend className="sr-only">Channels</legend>
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-2.5">
+      {/* One line on phones. The padding keeps the marks from being cut off. */}
+      <div className="flex items-center gap-x-2 gap-y-2.5 max-sm:-mx-1 max-sm:gap-x-0.5 max-sm:overflow-x-auto max-sm:p-1 sm:flex-wrap">
         {channelIds.map((channel) => (
           <ChannelToggle
             key={channel}
@@ -76,7 +77,7 @@ function ChannelToggle({ channel, projectId, account, isChosen, isConnected, onT
     <label
       title={name}
       className={classes(
-        'relative flex size-11 items-center justify-center rounded-full transition-[opacity,filter] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)',
+        'relative flex size-11 shrink-0 items-center justify-center rounded-full transition-[opacity,filter] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)',
         !isChosen && 'opacity-60 grayscale hover:opacity-100 hover:grayscale-0',
       )}
     >

@@ -53,7 +53,7 @@ function IssueList({ problems, fixOf }: { problems: readonly Problem[]; fixOf?: 
   const { projectId, store } = useEditor()
   if (problems.length === 0) return null
   return (
-    <ul aria-label="Issues" className="flex flex-col gap-1">
+    <ul aria-label="Issues" className="flex flex-col gap-1.5">
       {problems.map((problem) => {
         const { key, message, target, fixScreen } = problem
         const text = (
@@ -62,7 +62,7 @@ function IssueList({ problems, fixOf }: { problems: readonly Problem[]; fixOf?: 
           </span>
         )
         return (
-          <li key={key} className="flex flex-wrap items-start gap-x-1.5 gap-y-1 text-sm">
+          <li key={key} className="flex items-start gap-1.5 text-sm">
             <IssueIcon problem={problem} />
             <div className="min-w-0 flex-1 wrap-anywhere text-ink">
               {fixScreen && (
@@ -83,8 +83,8 @@ function IssueList({ problems, fixOf }: { problems: readonly Problem[]; fixOf?: 
               {problem.isUnsavable && (
                 <span className="block text-ink-soft">Changes are not saved until you fix this.</span>
               )}
+              {fixOf?.(problem)}
             </div>
-            {fixOf?.(problem)}
           </li>
         )
       })}

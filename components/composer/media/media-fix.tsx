@@ -11,6 +11,7 @@ import { useToast } from '@/components/ui/toast'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { Problem } from '../checks/draft-problems'
 import { type DraftSlide, isUrl } from '../draft/draft'
+import { fieldId } from '../draft/field-target'
 import { type SlideTarget, slidesAt } from '../draft/slides'
 import { useDraft, useEditor } from '../state/editor-context'
 import { canCrop } from './crop-menu'
@@ -25,12 +26,13 @@ export function MediaFix({ problem: { target, channel, fix } }: { problem: Probl
   // The server counts the files that have a URL.
   const slide = slidesAt(draft, target.channel).filter(({ media_url }) => isUrl(media_url))[index]
   if (!slide) return null
-  return <FixButtons key={slide.key} {...{ slide, index, channel, from: target.channel, isCrop: fix === 'crop' }} />
+  const props = { slide, index, channel, from: target.channel, isCrop: fix === 'crop' }
+  return <FixButtons key={slide.key} id={fieldId(target)} {...props} />
 }
 
-type Props = { slide: DraftSlide; index: number; channel: ChannelId; from: SlideTarget; isCrop: boolean }
+type Props = { id: string; slide: DraftSlide; index: number; channel: ChannelId; from: SlideTarget; isCrop: boolean }
 
-function FixButtons({ slide, index, channel, from, isCrop }: Props) {
+function FixButtons({ id, slide, index, channel, from, isCrop }: Props) {
   const { preview, problems } = useEditor()
   const draft = useDraft()
   const mayWrite = useMay('media:write')
@@ -44,13 +46,13 @@ function FixButtons({ slide, index, channel, from, isCrop }: Props) {
     ({ channel: of, target, isBlocking }) => of === channel && isBlocking && target?.part?.startsWith('0'),
   )
   return (
-    <span className="flex flex-wrap items-center gap-1">
+    <span className="mt-1 flex flex-wrap items-center gap-1">
       {canBeCropped ? (
-        <Button isSmall icon={<Crop aria-hidden size={14} />} onClick={() => setIsCropping(true)}>
+        <Button id={id} isSmall icon={<Crop aria-hidden size={14} />} onClick={() => setIsCropping(true)}>
           Crop {name}
         </Button>
       ) : (
-        <Button isSmall icon={<RefreshCw aria-hidden size={14} />} onClick={() => input.current?.click()}>
+        <Button id={id} isSmall icon={<RefreshCw aria-hidden size={14} />} onClick={() => input.current?.click()}>
           Replace {name}
         </Button>
       )}

@@ -8,6 +8,7 @@ import { classes } from '@/components/ui/classes'
 import { Menu } from '@/components/ui/menu'
 import { Notice } from '@/components/ui/notice'
 import { isUrl } from '../draft/draft'
+import { isFixTarget } from '../draft/field-target'
 import { type SlideTarget, slidesAt, slidesMax } from '../draft/slides'
 import { focusNextFrame } from '../fields/focus-next-frame'
 import { useEditor, useEditorState } from '../state/editor-context'
@@ -153,7 +154,7 @@ function useOpenSlide(target: SlideTarget, slides: ReturnType<typeof slidesAt>) 
   const asked = focus?.target.field === 'media' && focus.target.channel === target ? focus : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request, not for each change of the slides.
   useEffect(() => {
-    const part = asked?.target.part
+    const part = asked && !isFixTarget(asked.target) ? asked.target.part : undefined
     const slide = part === undefined ? undefined : slides[Number.parseInt(part, 10)]
     if (slide) setOpenKey(slide.key)
   }, [asked])

@@ -10,7 +10,7 @@ import {
   seriousFindings,
   signUpByForm,
 } from '@/tests/support/browser/browser'
-import { chooseOption } from '@/tests/support/browser/controls'
+import { chooseOption, storyAction } from '@/tests/support/browser/controls'
 
 const browser = aBrowser()
 
@@ -41,7 +41,7 @@ test.skipIf(!hasChromium)(
     await open(page, `/${projectId}/stories`)
     await page.getByText('Imported', { exact: true }).filter({ visible: true }).first().waitFor()
     await page.getByRole('link', { name: 'Past post 1', exact: true }).click()
-    await page.getByRole('button', { name: 'Delete' }).click()
+    await storyAction(page, 'Delete')
     await page.getByRole('dialog').getByText('The post stays online').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Imported post deleted.').waitFor()

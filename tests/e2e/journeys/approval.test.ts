@@ -12,6 +12,7 @@ import {
   testZone,
 } from '@/tests/support/browser/browser'
 import { setTime } from '@/tests/support/browser/composer'
+import { storyAction } from '@/tests/support/browser/controls'
 import { aMember, anOwner } from '@/tests/support/browser/team'
 
 const browser = aBrowser()
@@ -49,7 +50,7 @@ test.skipIf(!hasChromium)(
     // The editor reads the reason and submits a fixed copy.
     await editor.reload()
     await editor.getByText('Bread is seen, not heard.').first().waitFor()
-    await editor.getByRole('button', { name: 'Duplicate' }).click()
+    await storyAction(editor, 'Duplicate')
     await editor.waitForURL(/\/edit$/)
     expect(await editor.getByLabel('Caption', { exact: true }).inputValue()).toBe('Fresh bread, come and hear it.')
     await ask(editor, 'Fresh bread, come and see it.')

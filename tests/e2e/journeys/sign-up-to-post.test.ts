@@ -15,7 +15,7 @@ import {
   testZone,
 } from '@/tests/support/browser/browser'
 import { finish, issuesIn, setTime, timeField } from '@/tests/support/browser/composer'
-import { chooseOption, localTimeIn } from '@/tests/support/browser/controls'
+import { chooseOption, localTimeIn, storyAction } from '@/tests/support/browser/controls'
 
 const browser = aBrowser()
 
@@ -167,7 +167,7 @@ test.skipIf(!hasChromium)('problems are shown before publishing, and no input is
   // The draft can be saved and, after confirmation, deleted.
   await finish(page, 'Save draft')
   await page.getByText('Draft saved.').waitFor()
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await storyAction(page, 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.waitForURL(/\/stories$/)
   await page.getByText('No stories yet').waitFor()
@@ -223,7 +223,7 @@ test.skipIf(!hasChromium)('a story that is about to be posted can be undone from
   const headers = { origin: inject('productUrl') }
   await page.request.patch(`/api/v1/stories/${id}`, { data: { scheduled_at }, headers })
   await open(page, `/${projectId}/stories/${id}`)
-  await page.getByRole('button', { name: 'Post now' }).click()
+  await storyAction(page, 'Post now')
   await countdown.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Not posted. The story is scheduled as before.').waitFor()
   const restored: StoryDetail = await (await page.request.get(`/api/v1/stories/${id}`)).json()

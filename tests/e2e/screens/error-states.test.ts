@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createStory } from '@/lib/stories/contract'
 import { aBrowser, hasChromium, open, post, signUp, type TestPage } from '@/tests/support/browser/browser'
 import { finish } from '@/tests/support/browser/composer'
-import { chooseSegment, setFilter } from '@/tests/support/browser/controls'
+import { chooseSegment, setFilter, storyAction } from '@/tests/support/browser/controls'
 
 const browser = aBrowser()
 
@@ -58,7 +58,7 @@ const screens: Record<string, Screen> = {
   'an action on a story': {
     path: ({ projectId, storyId }) => `/${projectId}/stories/${storyId}`,
     act: async (page) => {
-      await page.getByRole('button', { name: 'Archive' }).click()
+      await storyAction(page, 'Archive')
       await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
     },
   },

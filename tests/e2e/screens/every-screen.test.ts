@@ -10,6 +10,7 @@ import {
   type TestPage,
 } from '@/tests/support/browser/browser'
 import { issuesIn } from '@/tests/support/browser/composer'
+import { storyAction } from '@/tests/support/browser/controls'
 import { sandboxUrl } from '@/tests/support/sandbox/file-sandbox'
 import { atRest } from '../calendar/calendar'
 import { type FilledProject, fillProject } from './filled-project'
@@ -129,7 +130,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
     },
     'a question': {
       path: () => `/${projectId}/stories/${filled.storyId}`,
-      act: () => page.getByRole('button', { name: 'Cancel', exact: true }).click(),
+      act: () => storyAction(page, 'Cancel'),
     },
     'an open menu': {
       path: () => `/${projectId}/stories`,

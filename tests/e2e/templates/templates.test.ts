@@ -3,7 +3,7 @@ import { database } from '@/lib/db/pool'
 import { getStory } from '@/lib/stories/contract'
 import { aBrowser, hasChromium, open, seriousFindings, signUp } from '@/tests/support/browser/browser'
 import { finish } from '@/tests/support/browser/composer'
-import { chooseOption } from '@/tests/support/browser/controls'
+import { chooseOption, storyAction } from '@/tests/support/browser/controls'
 import { addPillar } from '@/tests/support/browser/pillars'
 import { insertStory } from '@/tests/support/database/story-rows'
 
@@ -21,7 +21,7 @@ test.skipIf(!hasChromium)('save a story as a template, change it, and start stor
     status: 'draft',
   })
   await open(page, `/${projectId}/stories/${storyId}`)
-  await page.getByRole('button', { name: 'Save as template' }).click()
+  await storyAction(page, 'Save as template')
   await page.getByLabel('Name').fill('Weekly bread')
   await page.getByRole('button', { name: 'Save template' }).click()
   await page.getByText('Template saved.').waitFor()

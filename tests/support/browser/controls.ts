@@ -44,3 +44,9 @@ export async function chooseSegment(page: Page, label: string, segment: string):
   await radio.click()
   await radio.and(page.locator(':checked')).waitFor()
 }
+
+/** An action of the menu on the page of a story. */
+export async function storyAction(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Actions for “/ }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
