@@ -188,7 +188,7 @@ test('warns about a cropped carousel a day ahead, once, and publishes it unchang
   await prepareDueMedia(database())
   const { media_problem, media_warning } = (await rowOf(story.itemId)).data_snapshot as Record<string, string>
   expect(media_problem).toBeUndefined()
-  expect(media_warning).toMatch(/^Instagram crops all media of a carousel .* no\. 2 is .* Crop them to match/)
+  expect(media_warning).toMatch(/^Instagram crops all media of a carousel .* image 2 is .* Crop them to match/)
   await makeOlder(story.storyId, 20 * 3_600)
   await letTimePass(story.itemId, 0)
   await publishUntilSettled(story.storyId)
