@@ -15,6 +15,7 @@ import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import type { RequestTo } from '@/lib/api/operation'
 import { editStory, scheduleStory } from '@/lib/openapi/operations.generated'
+import { headlineOf } from '@/lib/stories/content/headline'
 import type { StoryDetail } from '@/lib/stories/contract'
 
 const ScheduleDialog = lazyComponent(() => import('./schedule-dialog').then((it) => it.ScheduleDialog))
@@ -26,10 +27,11 @@ type Props = { story: StoryDetail; now: Date }
 export function ScheduleDraft({ story, now }: Props) {
   const { project_id: projectId, channels } = story
   const [open, setOpen] = useState<'time' | 'slots' | null>(null)
-  const queueBlocker = queueBlockerOf(useNextSlots({ projectId, channels }))
+  const slots = useNextSlots({ projectId, channels })
+  const queueBlocker = queueBlockerOf(slots)
   const schedule = useSchedule(story)
   const toast = useToast()
-  const postNow = usePostNow(story)
+  const postNow = usePostNow(story, headlineOf(story))
   if (!useMay('stories:publish') || story.status !== 'draft') return null
   const addToQueue = (): void =>
     schedule.mutate(
@@ -85,7 +87,9 @@ export function ScheduleDraft({ story, now }: Props) {
           }}
         />
       )}
-      {open === 'slots' && <SlotsDialog projectId={projectId} onClose={() => setOpen(null)} />}
+      {open === 'slots' && (
+        <SlotsDialog projectId={projectId} channel={slots?.withoutSlots[0] ?? null} onClose={() => setOpen(null)} />
+      )}
     </div>
   )
 }
