@@ -110,7 +110,9 @@ test.skipIf(!hasChromium)('selected stories: reschedule with undo, duplicate, ar
   await select(page, 'Draft C').click()
   await remove.click()
   await page.getByText('2 stories deleted.').waitFor()
-  // Leaving the page sends what could still be undone.
+  // The end of the toast ends the time to undo.
+  await page.getByRole('button', { name: 'Dismiss' }).last().click()
+  await expect.poll(() => titles(page)).toEqual(['Planned two', 'Planned one'])
   await page.reload()
   await expect.poll(() => titles(page)).toEqual(['Planned two', 'Planned one'])
   await setFilter(page, 'Status', 'Archived')
