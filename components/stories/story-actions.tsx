@@ -247,8 +247,8 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
 type ButtonsProps = {
   story: Subject
   headline: string
-  /** The ways to publish a draft, as its main action. */
-  publish?: ReactNode
+  /** The ways to publish a draft, as its main action. Null for other stories. */
+  publish: ReactNode
 }
 
 /** The main actions of a story as buttons, for its page. The others are in a menu. */
@@ -256,7 +256,7 @@ export function StoryButtons({ story, headline, publish }: ButtonsProps) {
   const router = useRouter()
   const template = useSaveAsTemplate(story, headline)
   const { ask, dialog } = useStoryAction(story, headline, () => router.push(`/${story.project_id}/stories`))
-  const isDraft = story.status === 'draft' && publish !== undefined
+  const isDraft = story.status === 'draft' && publish !== null
   const mayPublish = useMay('stories:publish')
   const allowed = useAllowedActions(story)
   const mayWrite = useMay('stories:write')

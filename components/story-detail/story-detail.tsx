@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
 import { StoryMetrics } from '@/components/analytics/story-metrics'
 import { ErrorNote } from '@/components/errors/error-note'
 import { PillarName } from '@/components/pillars/pillar-name'
@@ -10,13 +11,13 @@ import { storyKeys } from '@/components/stories/query-keys'
 import { StoryButtons } from '@/components/stories/story-actions'
 import { StoryStatusChip } from '@/components/stories/story-status'
 import { EditorsLine } from '@/components/story-editors/editors-line'
-import { ScheduleDraft } from '@/components/story-schedule/schedule-draft'
 import { formatRelative } from '@/components/time/formats'
 import { useNow } from '@/components/time/use-now'
 import { Time, ZoneLine } from '@/components/time/zone'
 import { StoryLinks } from '@/components/tracking/story-links'
 import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
 import { PageHeader } from '@/components/ui/page-header'
+import { Button } from '@/components/ui/plain-button'
 import { call } from '@/lib/api/client'
 import type { SocialConnection } from '@/lib/connections/contract'
 import { getStory } from '@/lib/openapi/operations.generated'
@@ -36,6 +37,19 @@ const StoryComments = lazyComponent(
 const TeamComments = lazyComponent(
   () => import('@/components/story-comments/team-comments').then((it) => it.TeamComments),
   InlineLoading,
+)
+
+// Only drafts have it.
+const ScheduleDraft = lazyComponent(
+  () => import('@/components/story-schedule/schedule-draft').then((it) => it.ScheduleDraft),
+  (loading) =>
+    loading.state === 'failed' ? (
+      <InlineLoading {...loading} />
+    ) : (
+      <Button tone="primary" disabled icon={<CalendarClock aria-hidden size={16} />} className="pr-11">
+        Schedule
+      </Button>
+    ),
 )
 
 const idlePollMs = 15_000
@@ -78,7 +92,7 @@ export function StoryDetail({ initial, posts: initialPosts, timeline, now: rende
           <StoryButtons
             story={story}
             headline={headlineOf(story)}
-            publish={<ScheduleDraft story={story} now={now} />}
+            publish={story.status === 'draft' ? <ScheduleDraft story={story} now={now} /> : null}
           />
         }
       >

@@ -31,7 +31,7 @@ export function Button({ tone, isSmall, icon, isBusy = false, className, childre
       type="button"
       {...rest}
       aria-busy={isBusy || undefined}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || rest['aria-disabled'] || undefined}
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
       className={buttonLook({ tone, isSmall }, className)}
     >

@@ -41,6 +41,7 @@ test.skipIf(!hasChromium)(
     await open(page, `/${projectId}/stories`)
     await page.getByText('Imported', { exact: true }).filter({ visible: true }).first().waitFor()
     await page.getByRole('link', { name: 'Past post 1', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Past post 1' }).waitFor()
     await storyAction(page, 'Delete')
     await page.getByRole('dialog').getByText('The post stays online').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
