@@ -247,7 +247,7 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
 type ButtonsProps = {
   story: Subject
   headline: string
-  /** The ways to publish a draft, as its main action. Null for other stories. */
+  /** The ways to publish a draft, as its main action. Null if there are none. */
   publish: ReactNode
 }
 
@@ -256,8 +256,6 @@ export function StoryButtons({ story, headline, publish }: ButtonsProps) {
   const router = useRouter()
   const template = useSaveAsTemplate(story, headline)
   const { ask, dialog } = useStoryAction(story, headline, () => router.push(`/${story.project_id}/stories`))
-  const isDraft = story.status === 'draft' && publish !== null
-  const mayPublish = useMay('stories:publish')
   const allowed = useAllowedActions(story)
   const mayWrite = useMay('stories:write')
   const duplicate = useDuplicate(story)
@@ -267,7 +265,7 @@ export function StoryButtons({ story, headline, publish }: ButtonsProps) {
     { label: 'Duplicate', icon: <CopyPlus aria-hidden size={16} />, onSelect: () => duplicate.mutate() },
     { label: 'Save as template', icon: <LayoutTemplate aria-hidden size={16} />, onSelect: template.open },
     ...allowed
-      .filter((name) => name !== 'retry' && !(isDraft && name === 'publish'))
+      .filter((name) => name !== 'retry' && !(publish !== null && name === 'publish'))
       .map((name) => {
         const { label, Icon, isDanger = false } = actions[name]
         return { label, icon: <Icon aria-hidden size={16} />, isDanger, onSelect: () => ask(name) }
@@ -287,14 +285,14 @@ export function StoryButtons({ story, headline, publish }: ButtonsProps) {
       )}
       {editLabel && (
         <ButtonLink
-          tone={isDraft && mayPublish ? 'secondary' : 'primary'}
+          tone={publish === null ? 'primary' : 'secondary'}
           href={`/${story.project_id}/stories/${story.id}/edit`}
           icon={<PenLine aria-hidden size={16} />}
         >
           {editLabel}
         </ButtonLink>
       )}
-      {isDraft && publish}
+      {publish}
       {dialog}
       {template.dialog}
     </div>

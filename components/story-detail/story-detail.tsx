@@ -6,6 +6,7 @@ import { StoryMetrics } from '@/components/analytics/story-metrics'
 import { ErrorNote } from '@/components/errors/error-note'
 import { PillarName } from '@/components/pillars/pillar-name'
 import { usePillars } from '@/components/pillars/use-pillars'
+import { useMay } from '@/components/projects/role'
 import { ClientReviewCard } from '@/components/review-links/client-review-card'
 import { storyKeys } from '@/components/stories/query-keys'
 import { StoryButtons } from '@/components/stories/story-actions'
@@ -77,6 +78,7 @@ export function StoryDetail({ initial, posts: initialPosts, timeline, now: rende
   const { project_id, id } = initial
   const now = useNow(renderedAt, 5_000)
   const pillars = usePillars(project_id)
+  const mayPublish = useMay('stories:publish')
   const { data: story, error } = useQuery({
     queryKey: storyKeys.one(project_id, id),
     queryFn: ({ signal }) => call(getStory, { id }, { signal }),
@@ -92,7 +94,7 @@ export function StoryDetail({ initial, posts: initialPosts, timeline, now: rende
           <StoryButtons
             story={story}
             headline={headlineOf(story)}
-            publish={story.status === 'draft' ? <ScheduleDraft story={story} now={now} /> : null}
+            publish={mayPublish && story.status === 'draft' ? <ScheduleDraft story={story} now={now} /> : null}
           />
         }
       >

@@ -3,7 +3,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, CalendarRange, ChevronDown, ListPlus, Send } from 'lucide-react'
 import { useState } from 'react'
-import { useMay } from '@/components/projects/role'
 import { refreshStories } from '@/components/stories/query-keys'
 import { failureOf, usePostNow } from '@/components/stories/story-actions'
 import { queueBlockerOf } from '@/components/story-time/queue-blocker'
@@ -32,7 +31,6 @@ export function ScheduleDraft({ story, now }: Props) {
   const schedule = useSchedule(story)
   const toast = useToast()
   const postNow = usePostNow(story, headlineOf(story))
-  if (!useMay('stories:publish') || story.status !== 'draft') return null
   const addToQueue = (): void =>
     schedule.mutate(
       { add_to_queue: true },

@@ -53,8 +53,8 @@ export function FinishError({ error, isSaved }: FinishErrorProps) {
   const isShown = Boolean(error) && serverProblems(error).length === 0
   // The buttons are always visible, the end of the form is not.
   useEffect(() => {
-    if (isShown) box.current?.scrollIntoView({ block: 'center' })
-  }, [isShown])
+    if (error && isShown) box.current?.scrollIntoView({ block: 'center' })
+  }, [error, isShown])
   if (!isShown) return null
   const title = isSaved ? 'Saved as a draft only' : 'Not saved. Your changes are still here.'
   return (
