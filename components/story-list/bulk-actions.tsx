@@ -17,7 +17,9 @@ import type { StoryStatus } from '@/lib/stories/status'
 import { plural } from '@/lib/text/number-text'
 import { type BulkAction, BulkMenu } from './bulk-menu'
 import { approveStory, unschedule } from './bulk-operations'
+import { useBulkDelete } from './use-bulk-delete'
 import { useBulkRun } from './use-bulk-run'
+import type { DeletedStories } from './use-deleted-stories'
 
 const ReviewLinkDialog = lazyComponent(() =>
   import('@/components/review-links/review-link-dialog').then((it) => it.ReviewLinkDialog),
@@ -31,8 +33,7 @@ type Props = {
   onClear: () => void
   /** Keeps only these selected: the ones that an action did not work for. */
   onKeep: (ids: readonly string[]) => void
-  /** Deletes stories, with undo. */
-  onDelete: (stories: readonly ListedStory[]) => void
+  deleted: DeletedStories
   /** Selects the stories that are not loaded too. Undefined if all are. */
   onSelectAll?: (() => Promise<void>) | undefined
 }
@@ -42,11 +43,12 @@ const archivable: readonly StoryStatus[] = ['draft', 'published', 'partial', 'fa
 const idsOf = (stories: readonly ListedStory[]): string[] => stories.map(({ id }) => id)
 
 /** Actions for the selected stories. Esc clears the selection. */
-export function BulkActions({ projectId, stories, now, onClear, onKeep, onDelete, onSelectAll }: Props) {
+export function BulkActions({ projectId, stories, now, onClear, onKeep, deleted, onSelectAll }: Props) {
   const [open, setOpen] = useState<'review' | 'reschedule' | 'archive' | null>(null)
   const [mayWrite, mayPublish] = [useMay('stories:write'), useMay('stories:publish')]
   const mayApprove = useIsAtLeast('admin')
   const runAll = useBulkRun(projectId)
+  const remove = useBulkDelete(projectId, deleted)
   const drafts = stories.filter(({ status }) => status === 'draft')
   const scheduled = stories.filter(({ status }) => status === 'scheduled')
   const toApprove = scheduled.filter(({ waits_for_approval }) => waits_for_approval)
@@ -141,7 +143,7 @@ export function BulkActions({ projectId, stories, now, onClear, onKeep, onDelete
       label: 'Delete',
       icon: <Trash2 aria-hidden size={16} />,
       onSelect: () => {
-        onDelete(toDelete)
+        void remove(toDelete)
         onClear()
       },
       isDanger: true,

@@ -16,6 +16,7 @@ import type { ListedStory } from '@/lib/stories/contract'
 import { formatNumber, formatPercent } from '@/lib/text/number-text'
 import { defaultSort, engagementRateOf, timeOf } from './sort-stories'
 import { StoryCell } from './story-cell'
+import type { DeletedStories } from './use-deleted-stories'
 
 // Loaded with the first selection.
 const BulkActions = lazyComponent(
@@ -37,8 +38,7 @@ type Props = {
   onSelectingEnd: () => void
   /** Loads the stories that match the filter and are not shown yet. Undefined if there are none. */
   onLoadAll: (() => Promise<ListedStory[]>) | undefined
-  /** Deletes stories, with undo. */
-  onDelete: (stories: readonly ListedStory[]) => void
+  deleted: DeletedStories
 }
 
 /** Columns that can be hidden. */
@@ -62,7 +62,7 @@ export function StoriesTable({
   isSelecting,
   onSelectingEnd,
   onLoadAll,
-  onDelete,
+  deleted,
 }: Props) {
   const { selection, chosen, clear, keep, add } = useSelection(stories)
   const mayWrite = useMay('stories:write')
@@ -176,7 +176,7 @@ export function StoriesTable({
             onSelectingEnd()
           }}
           onKeep={keep}
-          onDelete={onDelete}
+          deleted={deleted}
           onSelectAll={
             // Offered once all shown rows are selected.
             onLoadAll && chosen.length === stories.length ? async () => add(await onLoadAll()) : undefined

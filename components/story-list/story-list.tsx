@@ -25,7 +25,7 @@ import { useHiddenColumns } from './hidden-columns'
 import { nextSort, readSort, sortStories, writeSort } from './sort-stories'
 import { optionalColumns, StoriesTable } from './stories-table'
 import { useAuthors } from './use-authors'
-import { useBulkDelete } from './use-bulk-delete'
+import { useDeletedStories } from './use-deleted-stories'
 import { type StoriesPage, useAllStories, useStories } from './use-stories'
 
 type Props = { projectId: string; initial: StoriesPage; initialFilter: StoryFilter; now: string }
@@ -166,7 +166,7 @@ const viewOf = (
   },
 })
 
-type StoriesProps = Omit<ComponentProps<typeof StoriesTable>, 'stories' | 'now' | 'onDelete'> & {
+type StoriesProps = Omit<ComponentProps<typeof StoriesTable>, 'stories' | 'now' | 'deleted'> & {
   stories: ReturnType<typeof useStories>
   renderedAt: string
   empty: ReactNode
@@ -177,8 +177,8 @@ function Stories({ stories, renderedAt, empty, ...table }: StoriesProps) {
   const { data, error, isPending, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = stories
   const { sort } = table
   const sorted = useMemo(() => sortStories(data?.pages.flatMap((page) => page.stories) ?? [], sort), [data, sort])
-  const { remove, withoutDeleted } = useBulkDelete(table.projectId)
-  const rows = withoutDeleted(sorted)
+  const deleted = useDeletedStories()
+  const rows = deleted.withoutDeleted(sorted)
   if (isPending) return <ListSkeleton label="Loading stories" />
   return (
     <div className="flex flex-col gap-4">
@@ -189,13 +189,7 @@ function Stories({ stories, renderedAt, empty, ...table }: StoriesProps) {
       {rows.length > 0 && (
         <>
           {/* Each select mode starts and ends with nothing selected. */}
-          <StoriesTable
-            key={String(table.isSelecting)}
-            {...table}
-            stories={rows}
-            now={now}
-            onDelete={(stories) => void remove(stories)}
-          />
+          <StoriesTable key={String(table.isSelecting)} {...table} stories={rows} now={now} deleted={deleted} />
           <Pagination
             hasMore={hasNextPage}
             isLoading={isFetchingNextPage}

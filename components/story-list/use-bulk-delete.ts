@@ -1,7 +1,4 @@
-'use client'
-
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
 import { refreshStories } from '@/components/stories/query-keys'
 import { restoreTimes } from '@/components/stories/story-times'
 import { useToast } from '@/components/ui/toast'
@@ -12,69 +9,52 @@ import type { ListedStory } from '@/lib/stories/contract'
 import { plural } from '@/lib/text/number-text'
 import { unschedule } from './bulk-operations'
 import { problemText, runAll } from './use-bulk-run'
+import type { DeletedStories } from './use-deleted-stories'
 
 /**
  * Deletes stories with undo. They are hidden at once, and scheduled ones become drafts, so that none is posted meanwhile.
  * The deletes are sent when the toast ends or the user leaves the screen.
  */
-export function useBulkDelete(projectId: string) {
+export function useBulkDelete(projectId: string, deleted: DeletedStories) {
   const toast = useToast()
   const queries = useQueryClient()
-  const [hiddenIds, setHiddenIds] = useState<ReadonlySet<string>>(new Set())
-  const pending = useRef(new Set<() => Promise<void>>())
-  const sendPending = useCallback((): void => {
-    for (const send of pending.current) void send()
-  }, [])
-  useEffect(() => {
-    window.addEventListener('pagehide', sendPending)
-    return () => {
-      window.removeEventListener('pagehide', sendPending)
-      sendPending()
-    }
-  }, [sendPending])
   const refresh = (): Promise<void> => refreshStories(queries, projectId)
-  const show = (ids: readonly string[]): void =>
-    setHiddenIds((before) => new Set([...before].filter((id) => !ids.includes(id))))
-
-  const remove = async (stories: readonly ListedStory[]): Promise<void> => {
+  return async (stories: readonly ListedStory[]): Promise<void> => {
     const nameOf = (id: string): string => {
       const story = stories.find((one) => one.id === id)
       return story ? headlineOf(story) : ''
     }
     const report = (problems: Parameters<typeof problemText>[0]): void => {
-      show(problems.map(({ id }) => id))
+      deleted.show(problems.map(({ id }) => id))
       if (problems.length > 0) toast(problemText(problems, 'deleted', nameOf), 'bad')
     }
-    setHiddenIds((before) => new Set([...before, ...stories.map(({ id }) => id)]))
+    deleted.hide(stories.map(({ id }) => id))
     const scheduled = stories.filter(({ status }) => status === 'scheduled').map(({ id }) => id)
     const { answers: unscheduled, problems } = await runAll(scheduled, unschedule)
     report(problems)
     const ids = stories.map(({ id }) => id).filter((id) => !problems.some((problem) => problem.id === id))
     if (ids.length === 0) return refresh()
     const send = async (): Promise<void> => {
-      if (!pending.current.delete(send)) return
+      if (!deleted.remove(send)) return
       closeToast()
       report((await runAll(ids, (id) => call(deleteStory, { id }, { keepalive: true }))).problems)
       await refresh()
     }
     const undo = async (): Promise<void> => {
-      pending.current.delete(send)
+      deleted.remove(send)
       const { problems: left } = await runAll(ids, async (id) => {
         const times = unscheduled.find((one) => one.id === id)?.times
         if (times) await restoreTimes(projectId, id, times)
       })
       if (left.length > 0) toast(problemText(left, 'scheduled again', nameOf), 'bad')
       await refresh()
-      show(ids)
+      deleted.show(ids)
     }
-    pending.current.add(send)
+    deleted.add(send)
     const closeToast = toast(`${plural(ids.length, 'story', 'stories')} deleted.`, 'good', {
       label: 'Undo',
       onUndo: () => void undo(),
       onEnd: () => void send(),
     })
   }
-  const withoutDeleted = (stories: readonly ListedStory[]): readonly ListedStory[] =>
-    hiddenIds.size === 0 ? stories : stories.filter(({ id }) => !hiddenIds.has(id))
-  return { remove, withoutDeleted }
 }
