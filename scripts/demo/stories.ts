@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
+import type { ChannelId } from '@/lib/channel-ids'
 import type { Landscape } from '@/lib/sample-data/images'
 import { landscapes } from '@/lib/sample-data/landscapes'
 import { type DemoApi, demoTimezone, send } from './demo-api'
@@ -37,6 +38,28 @@ async function refuseNext(api: DemoApi, network: string, account_id: string): Pr
     body: JSON.stringify({ network, account_id, call: 'publish', fault: 'refuse', preset: 'review', times: 1 }),
   })
 }
+
+/** Stories for the next posting slots of their channels, in this order. */
+const queued: { title: string; caption: string; channels: ChannelId[]; image: Landscape }[] = [
+  {
+    title: 'Latte art class',
+    caption: 'Pour your first rosetta with us. Six places, two hours, all the milk you need.',
+    channels: ['instagram', 'facebook', 'x'],
+    image: 'glacier',
+  },
+  {
+    title: 'Meet the roaster',
+    caption: 'Meet Jonas. He roasts every Tuesday, and tastes each batch twice.',
+    channels: ['linkedin', 'threads'],
+    image: 'harbour',
+  },
+  {
+    title: 'Gift boxes',
+    caption: 'Gift boxes are back: three coffees, a card, and a note in your own words.',
+    channels: ['instagram', 'pinterest'],
+    image: 'orchard',
+  },
+]
 
 /** Creates stories in every state, and one on all seven channels that is due in a minute. */
 export async function seedStories(api: DemoApi, imageUrl: ImageUrl): Promise<void> {
@@ -77,6 +100,8 @@ export async function seedStories(api: DemoApi, imageUrl: ImageUrl): Promise<voi
     },
     'scheduled-later',
   )
+  for (const { image: name, ...story } of queued)
+    await post(api, '', { ...story, slides: [image(name)], add_to_queue: true }, `queued-${name}`)
   const cancelled = await post(
     api,
     '',
