@@ -11,6 +11,7 @@ import { classes } from '@/components/ui/classes'
 import type { ChipLook } from '../data/chip-context'
 import { useChipPillar } from '../data/chip-context'
 import type { RecurringSlot } from '../data/use-recurring-slots'
+import { ChipTime } from './chip-time'
 
 /** A slot of a recurring post that has no story yet. Opens the recurring post. */
 export function GhostChip({
@@ -33,16 +34,16 @@ export function GhostChip({
       draggable={false}
       title="Recurring post. Its story is not created yet."
       className={classes(
-        '@container flex w-full min-w-0 overflow-hidden rounded-md border border-dashed border-line-strong px-1.5 text-left text-xs leading-4 text-ink-soft hover:bg-hover',
+        '@container flex w-full min-w-0 overflow-hidden rounded-md border border-dashed border-line-strong px-1 text-left text-xs leading-4 text-ink-soft hover:bg-hover',
         look === 'line' ? 'h-6 items-center gap-1' : 'h-full flex-col justify-center gap-0.5',
       )}
     >
       <span className="sr-only">
         {`Recurring post, ${formatTime(at, 'short', timeZone, locale)}, ${nameChannels(channels)}${pillar ? `, pillar ${pillar.name}` : ''}: ${words}`}
       </span>
-      <span aria-hidden className="flex min-w-0 shrink-0 items-center gap-1">
+      <span aria-hidden className="flex min-w-0 shrink-0 items-center gap-1 @max-[4.5rem]:gap-0.5">
         <Repeat size={13} className="shrink-0" />
-        <span className="shrink-0 font-semibold tabular-nums">{formatTime(at, 'time', timeZone, locale)}</span>
+        <ChipTime {...{ at, timeZone, locale }} />
         {pillar && (
           <span
             className="size-2 shrink-0 rounded-full @max-[6.5rem]:hidden"

@@ -17,6 +17,7 @@ import { useActive } from '../actions/use-active'
 import { lockReasonOf, statusOf, storyTitle } from '../data/calendar-data'
 import type { CalendarCard } from '../data/cards'
 import { type ChipLook, ChipReactContext } from '../data/chip-context'
+import { ChipTime } from './chip-time'
 
 const iconColors: Record<Tone, string> = {
   good: 'text-good',
@@ -40,9 +41,9 @@ export function labelOf(
 }
 
 const looks: Record<ChipLook, string> = {
-  tall: 'h-15 flex-col justify-start gap-0.5 px-1.5 py-1',
-  line: 'h-6 items-center px-1.5',
-  hour: 'h-full items-center gap-2 px-1.5 py-1',
+  tall: 'h-15 flex-col justify-start gap-0.5 px-1.5 py-1 @max-[4.5rem]:px-1',
+  line: 'h-6 items-center px-1.5 @max-[4.5rem]:px-1',
+  hour: 'h-full items-center gap-2 px-1.5 py-1 @max-[4.5rem]:px-1',
 }
 
 /** A story in the calendar: status, time, channels, picture and text. */
@@ -115,7 +116,10 @@ const ChipContent = memo(function ChipContent({ look, isActive, ...props }: Cont
     return (
       <span
         aria-hidden
-        className={classes('flex min-w-0 flex-1 items-center gap-1', isActive && 'pr-5.5 @min-[20rem]:pr-25')}
+        className={classes(
+          'flex min-w-0 flex-1 items-center gap-1 @max-[4.5rem]:gap-0.5',
+          isActive && 'pr-5.5 @min-[20rem]:pr-25',
+        )}
       >
         <Facts {...props} />
         <span className="min-w-0 flex-1 truncate @max-[6.5rem]:hidden">{title}</span>
@@ -127,7 +131,7 @@ const ChipContent = memo(function ChipContent({ look, isActive, ...props }: Cont
     <Thumbnail
       isPlain
       url={story.picture_url}
-      className={classes('size-8 shrink-0 rounded-sm', look === 'hour' && '@max-[9rem]:size-5')}
+      className={classes('size-8 shrink-0 rounded-sm', look === 'hour' && '@max-[9.5rem]:size-6')}
     />
   )
   if (look === 'hour') {
@@ -135,7 +139,7 @@ const ChipContent = memo(function ChipContent({ look, isActive, ...props }: Cont
       <span
         aria-hidden
         className={classes(
-          'flex min-w-0 flex-1 items-center gap-2 @max-[9rem]:gap-1.5',
+          'flex min-w-0 flex-1 items-center gap-2 @max-[9.5rem]:gap-1.5',
           isActive && 'pr-6 @min-[20rem]:pr-25',
         )}
       >
@@ -152,7 +156,7 @@ const ChipContent = memo(function ChipContent({ look, isActive, ...props }: Cont
   }
   return (
     <span aria-hidden className="contents">
-      <span className="flex min-h-4 min-w-0 items-center gap-1">
+      <span className="flex min-h-4 min-w-0 items-center gap-1 @max-[4.5rem]:gap-0.5">
         <Facts {...props} />
         <ChannelDots channels={story.channels} className="ml-auto @max-[6.5rem]:hidden" />
       </span>
@@ -183,13 +187,13 @@ function Facts({
   return (
     <>
       <Icon size={13} className={classes('shrink-0', iconColor)} />
-      <span className="shrink-0 font-semibold tabular-nums" suppressHydrationWarning>
-        {formatTime(story.at, 'time', timeZone, locale)}
-      </span>
+      <ChipTime at={story.at} {...{ timeZone, locale }} />
       {pillarColor && (
         <span className={classes('size-2 shrink-0 rounded-full', inRoom)} style={{ background: pillarColor }} />
       )}
-      {isLocked && <Lock size={10} className={classes('shrink-0 text-ink-soft', inRoom)} />}
+      {isLocked && (
+        <Lock size={10} className={classes('shrink-0 text-ink-soft', isTight ? inRoom : '@max-[9.5rem]:hidden')} />
+      )}
     </>
   )
 }
