@@ -222,7 +222,7 @@ function useSelection(stories: readonly ListedStory[]) {
 const Headline = ({ story, now }: { story: ListedStory; now: Date }) => (
   <StoryCell story={story}>
     {story.title && <p className="truncate text-sm text-ink-soft @max-2xl:hidden">{story.caption}</p>}
-    <p className="flex min-w-0 items-center gap-x-3 text-sm text-ink-soft @2xl:hidden">
+    <p className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm text-ink-soft @2xl:hidden">
       <span className="flex min-w-0 @lg:hidden">
         <Status story={story} now={now} />
       </span>
