@@ -34,7 +34,7 @@ export function LatenessLine({ projectId }: { projectId: string }) {
     refetchInterval: 60_000,
   })
   if (!data || data.p95_seconds === null) return null
-  return <p className="text-sm text-ink-soft">{punctualityText(data.posts, data.p95_seconds)}</p>
+  return <p>{punctualityText(data.posts, data.p95_seconds)}</p>
 }
 
 /** At least a second, to avoid “within 0 seconds”. */

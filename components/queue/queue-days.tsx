@@ -4,24 +4,27 @@ import { CalendarClock, FilterX } from 'lucide-react'
 import { useMemo } from 'react'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
-import { useIsAtLeast } from '@/components/projects/role'
+import { useIsAtLeast, useMay } from '@/components/projects/role'
 import { ComposeLink } from '@/components/stories/compose-link'
 import { formatTime } from '@/components/time/formats'
 import { dayOf } from '@/components/time/local-time'
 import { useNow } from '@/components/time/use-now'
-import { Time, useZone } from '@/components/time/zone'
+import { Time, useZone, ZoneLine } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ListSkeleton } from '@/components/ui/skeleton'
 import type { ListedQueueItem } from '@/lib/queue/contract'
 import type { ForecastIssue } from '@/lib/queue-forecast/contract'
+import { plural } from '@/lib/text/number-text'
 import { ApproveAll } from './approve-all'
 import { DuePins } from './due-pins'
 import { forecastByItem, useForecast } from './forecast/use-forecast'
+import { FreeSlotChips } from './free-slots/free-slot-chips'
 import { FreeSlotRow } from './free-slots/free-slot-row'
-import { type FreeSlot, useFreeSlots } from './free-slots/use-free-slots'
+import { type ListedFreeSlots, useFreeSlots } from './free-slots/use-free-slots'
 import { LatenessLine } from './lateness'
 import { usePause } from './pause/use-pause'
+import { groupByDay, type QueueDay } from './queue-by-day'
 import { isForward, type QueueFilter } from './queue-filter'
 import { QueueSection } from './queue-section'
 import { isLate } from './queue-status'
@@ -36,6 +39,7 @@ type Props = {
   filter: QueueFilter
   renderedAt: string
   projectId: string
+  initialFree: ListedFreeSlots | undefined
   onReview: () => void
 }
 
@@ -45,15 +49,20 @@ const reviewPreviewSize = 5
 const noItems: ListedQueueItem[] = []
 
 /** The stories of a view by day. Stories to approve and overdue ones come first. */
-export function QueueDays({ queue, filter, renderedAt, projectId, onReview }: Props) {
+export function QueueDays({ queue, filter, renderedAt, projectId, initialFree, onReview }: Props) {
   const now = useNow(renderedAt)
   const { timeZone } = useZone()
   const mayApprove = useIsAtLeast('admin')
+  const mayMove = useMay('stories:publish')
   const isPaused = usePause(projectId) !== null
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = queue
   const items = data?.items ?? noItems
   const forecast = useForecast(projectId)
-  const free = useFreeSlots(projectId, filter.channel, filter.view === 'upcoming')
+  const free = useFreeSlots(projectId, {
+    channel: filter.channel,
+    isShown: filter.view === 'upcoming',
+    initial: initialFree,
+  })
   const until = data?.until
   // Later days are not loaded yet.
   const gaps = useMemo(() => (until ? free.filter(({ at }) => at < until) : free), [free, until])
@@ -116,13 +125,20 @@ export function QueueDays({ queue, filter, renderedAt, projectId, onReview }: Pr
                 ))}
               </QueueSection>
             )}
-            {byDay(onTime, gaps, timeZone).map(([day, own]) => (
-              <QueueSection key={day} title={<DayTitle at={own[0]?.at} now={now} />}>
-                {own.map((one) =>
-                  'items' in one ? (
+            {groupByDay(onTime, gaps, timeZone).map((day) => (
+              <QueueSection
+                key={day.day}
+                title={<DayTitle at={day.at} now={now} />}
+                // The last day can be incomplete.
+                action={isForward(filter.view) && (!until || day.day < dayOf(until, timeZone)) && <DayCount {...day} />}
+              >
+                {day.rows.map((one) =>
+                  !Array.isArray(one) ? (
                     <StoryRow key={one.key} {...row(one)} />
+                  ) : filter.channel ? (
+                    one.map((slot) => <FreeSlotRow key={slot.at} projectId={projectId} slot={slot} />)
                   ) : (
-                    <FreeSlotRow key={one.at} projectId={projectId} slot={one} />
+                    <FreeSlotChips key={one[0]?.at} projectId={projectId} slots={one} />
                   ),
                 )}
               </QueueSection>
@@ -133,7 +149,15 @@ export function QueueDays({ queue, filter, renderedAt, projectId, onReview }: Pr
       {hasNextPage && (
         <More until={data?.until ?? null} isBusy={isFetchingNextPage} onShow={() => void fetchNextPage()} />
       )}
-      <LatenessLine projectId={projectId} />
+      <div className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
+        <p className="2xl:hidden">
+          <ZoneLine />
+        </p>
+        {filter.view === 'upcoming' && filter.channel === null && mayMove && stories.length > 1 && (
+          <p>Choose a channel to reorder its posts.</p>
+        )}
+        <LatenessLine projectId={projectId} />
+      </div>
     </div>
   )
 }
@@ -146,42 +170,36 @@ function forecastOf({ items }: QueueStory, risks: ReadonlyMap<string, ForecastIs
 
 const needsApproval = ({ items }: QueueStory): boolean => items.some(({ status }) => status === 'pending')
 
-/** Stories and free slots by day. Stories have their day already; slots stand at their time among them. */
-function byDay(
-  stories: readonly QueueStory[],
-  slots: readonly FreeSlot[],
-  timeZone: string,
-): [string, (QueueStory | FreeSlot)[]][] {
-  const days = new Map<string, (QueueStory | FreeSlot)[]>()
-  const add = (day: string, one: QueueStory | FreeSlot): void => {
-    const own = days.get(day)
-    if (own) own.push(one)
-    else days.set(day, [one])
-  }
-  for (const story of stories) add(story.day, story)
-  if (slots.length === 0) return [...days]
-  for (const slot of slots) add(dayOf(slot.at, timeZone), slot)
-  for (const own of days.values()) own.sort((one, other) => one.at.localeCompare(other.at))
-  return [...days].sort(([one], [other]) => one.localeCompare(other))
-}
-
 const dayMs = 86_400_000
 
-function DayTitle({ at, now }: { at: string | undefined; now: Date }) {
+/** “Today, Friday 27 November”. */
+function DayTitle({ at, now }: { at: string; now: Date }) {
   const { timeZone, locale } = useZone()
-  if (!at) return null
   const near: Record<string, string> = {
-    [dayOf(now, timeZone)]: 'Today, ',
-    [dayOf(new Date(now.getTime() + dayMs), timeZone)]: 'Tomorrow, ',
-    [dayOf(new Date(now.getTime() - dayMs), timeZone)]: 'Yesterday, ',
+    [dayOf(now, timeZone)]: 'Today',
+    [dayOf(new Date(now.getTime() + dayMs), timeZone)]: 'Tomorrow',
+    [dayOf(new Date(now.getTime() - dayMs), timeZone)]: 'Yesterday',
   }
+  const day = dayOf(at, timeZone)
+  const name = near[day]
+  const isThisYear = day.slice(0, 4) === dayOf(now, timeZone).slice(0, 4)
+  const date = formatTime(at, isThisYear ? 'dayOfYear' : 'day', timeZone, locale)
   return (
     <span suppressHydrationWarning>
-      {near[dayOf(at, timeZone)]}
-      {formatTime(at, 'day', timeZone, locale)}
+      {name ?? date}
+      {name && <span className="font-normal text-ink-soft">, {date}</span>}
     </span>
   )
 }
+
+const DayCount = ({ stories, free }: Pick<QueueDay, 'stories' | 'free'>) => (
+  <span className="text-xs whitespace-nowrap text-ink-soft max-sm:hidden">
+    {[
+      ...(stories > 0 ? [plural(stories, 'story', 'stories')] : []),
+      ...(free > 0 ? [plural(free, 'free slot')] : []),
+    ].join(', ')}
+  </span>
+)
 
 /** The last day can be incomplete, so this says up to when the list is complete. */
 function More({ until, isBusy, onShow }: { until: string | null; isBusy: boolean; onShow: () => void }) {

@@ -7,20 +7,24 @@ import { ZoneLine } from '@/components/time/zone'
 import { SegmentedControl } from '@/components/ui/choices/segmented-control'
 import { PageHeader } from '@/components/ui/page-header'
 import { ForecastButton } from './forecast/forecast-button'
+import type { ListedFreeSlots } from './free-slots/use-free-slots'
 import type { QueuePage } from './load-queue'
 import { PauseButton } from './pause/pause-button'
 import { QueueDays } from './queue-days'
 import { type QueueFilter, queueViews, readQueueFilter, viewLabels, writeQueueFilter } from './queue-filter'
 import { useQueue } from './use-queue'
 
-type Props = { projectId: string; initial: QueuePage; initialFilter: QueueFilter; now: string }
+/** What the server has loaded, for this filter. */
+type Initial = { filter: QueueFilter; page: QueuePage; freeSlots: ListedFreeSlots | undefined }
 
-export function QueueList({ projectId, initial, initialFilter, now: renderedAt }: Props) {
+type Props = { projectId: string; initial: Initial; now: string }
+
+export function QueueList({ projectId, initial, now: renderedAt }: Props) {
   const search = useSearchParams()
   const pathname = usePathname()
   const filter = readQueueFilter({ status: search.get('status'), channel: search.get('channel') })
-  const isInitial = writeQueueFilter(filter) === writeQueueFilter(initialFilter)
-  const queue = useQueue(projectId, filter, isInitial ? initial : undefined)
+  const isInitial = writeQueueFilter(filter) === writeQueueFilter(initial.filter)
+  const queue = useQueue(projectId, filter, isInitial ? initial.page : undefined)
   const show = (next: QueueFilter): void =>
     window.history.replaceState(null, '', `${pathname}${writeQueueFilter(next)}`)
   return (
@@ -30,7 +34,7 @@ export function QueueList({ projectId, initial, initialFilter, now: renderedAt }
         tools={<QueueFilterBar filter={filter} onChange={show} />}
         action={
           <span className="flex items-center gap-2">
-            <span className="text-xs text-ink-soft max-2xl:sr-only">
+            <span className="text-xs text-ink-soft max-2xl:hidden">
               <ZoneLine />
             </span>
             <ForecastButton projectId={projectId} />
@@ -44,7 +48,11 @@ export function QueueList({ projectId, initial, initialFilter, now: renderedAt }
           </span>
         }
       />
-      <QueueDays {...{ queue, filter, renderedAt, projectId }} onReview={() => show({ ...filter, view: 'review' })} />
+      <QueueDays
+        {...{ queue, filter, renderedAt, projectId }}
+        initialFree={isInitial ? initial.freeSlots : undefined}
+        onReview={() => show({ ...filter, view: 'review' })}
+      />
     </>
   )
 }

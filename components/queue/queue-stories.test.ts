@@ -38,6 +38,7 @@ test.each([
   [null, 'One line', ''],
   [null, '\nFirst\n\nSecond\nthird', 'Second third'],
   ['Title', 'First\nsecond', 'First second'],
+  ['Title', 'Title\nsecond', 'second'],
 ])('title %j, caption %j: %j below the headline', (title, caption, text) => {
   expect(captionBelow({ title, primary_caption: caption })).toBe(text)
 })

@@ -45,11 +45,13 @@ export function channelList(items: readonly Pick<QueueItem, 'channel'>[]): strin
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-/** The caption below its headline. Empty if the headline shows all of it. */
+/** The caption below its headline, without a first line that is the title. Empty if the headline shows all of it. */
 export function captionBelow({ title, primary_caption }: Pick<QueueItem, 'title' | 'primary_caption'>): string {
   const lines = primary_caption.split('\n').map((line) => line.trim())
   const first = lines.findIndex((line) => line !== '')
-  return (title?.trim() ? lines : lines.slice(first + 1)).filter(Boolean).join(' ')
+  const headline = title?.trim()
+  const isRepeated = !headline || lines[first] === headline
+  return (isRepeated ? lines.slice(first + 1) : lines).filter(Boolean).join(' ')
 }
 
 /** Groups in the order of their first member. */

@@ -81,7 +81,7 @@ export const StoryRow = memo(function StoryRow(props: Props) {
         {place && <ReorderHandle ref={handle} id={first.id} headline={headline} />}
         <RowThumbnail url={first.picture_url} />
         <div className="min-w-0 flex-1">
-          <h3 className="truncate font-medium">
+          <h3 className={classes('font-medium', captionBelow(first) ? 'truncate' : 'line-clamp-2 wrap-anywhere')}>
             {/* The link covers the row; other controls are above it. */}
             <Link href={`/${first.project_id}/stories/${first.story_id}`} className="after:absolute after:inset-0">
               {headline}

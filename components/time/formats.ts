@@ -15,6 +15,8 @@ const styles = {
     second: '2-digit',
   },
   day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  /** “Friday 1 May”: if the year is clear from the context. */
+  dayOfYear: { weekday: 'long', day: 'numeric', month: 'long' },
   date: { day: 'numeric', month: 'short', year: 'numeric' },
   /** “Fri, 1 May” */
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },

@@ -3,29 +3,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { queueKeys } from '@/components/stories/query-keys'
 import { call } from '@/lib/api/client'
+import type { AnswerOf } from '@/lib/api/contract'
 import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import { listFreeSlots } from '@/lib/openapi/operations.generated'
+import type { listFreeSlots as contract } from '@/lib/posting-slots/contract'
+import { freeSlotsQuery } from './free-slots-query'
 
 /** A time at which channels have a free posting slot. */
 export type FreeSlot = { at: string; channels: ChannelId[] }
 
-/** How far ahead gaps are shown. */
-const days = 7
-const slotsMax = 200
 const none: FreeSlot[] = []
 
-/** Free slots of the next days, soonest first. @param channel null: all channels */
-export function useFreeSlots(projectId: string, channel: ChannelId | null, isShown: boolean): FreeSlot[] {
+/** What the endpoint answers. */
+export type ListedFreeSlots = AnswerOf<typeof contract>
+
+type Options = { channel: ChannelId | null; isShown: boolean; initial: ListedFreeSlots | undefined }
+
+/** Free slots of the next days, soonest first. */
+export function useFreeSlots(projectId: string, { channel, isShown, initial }: Options): FreeSlot[] {
   const { data } = useQuery({
     queryKey: [...queueKeys.all(projectId), 'free-slots', channel],
-    queryFn: ({ signal }) =>
-      call(
-        listFreeSlots,
-        { project_id: projectId, days, count: slotsMax, ...(channel ? { channels: channel } : {}) },
-        { signal },
-      ),
+    queryFn: ({ signal }) => call(listFreeSlots, freeSlotsQuery(projectId, channel), { signal }),
     select: ({ channels }) => byTime(channels),
     enabled: isShown,
+    ...(initial ? { initialData: initial } : {}),
     refetchInterval: 60_000,
     retry: 1,
   })

@@ -36,7 +36,9 @@ test.skipIf(!hasChromium)('set slots, add a story to the queue, and see that its
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Posting slots saved.').waitFor()
   await page.getByText('Free', { exact: true }).first().waitFor()
-  const newStory = page.getByRole('listitem').filter({ hasText: 'Free' }).getByRole('link', { name: 'New story' })
+  const newStory = page
+    .getByRole('list', { name: 'Free slots' })
+    .getByRole('link', { name: 'New story at 12:30 for X' })
   expect(await newStory.first().getAttribute('href')).toMatch(/\/compose\?at=.*T12:30&channels=x$/)
 
   await open(page, `/${projectId}/compose`)
