@@ -23,9 +23,11 @@ function Countdown({ post }: { post: PendingPost }) {
       <Send aria-hidden size={18} className="shrink-0 text-accent" />
       {/* Read out once, not each second. */}
       <p className="min-w-0 flex-1 tabular-nums">
-        Posting “<span className="inline-block max-w-[min(14rem,36vw)] truncate align-bottom">{post.headline}</span>” in{' '}
-        <span aria-hidden>{secondsLeft} s</span>
-        <span className="sr-only">a minute</span>.
+        Posting “<span className="inline-block max-w-[min(11rem,36vw)] truncate align-bottom">{post.headline}</span>”{' '}
+        <span className="whitespace-nowrap">
+          in <span aria-hidden>{secondsLeft} s</span>
+          <span className="sr-only">a minute</span>.
+        </span>
       </p>
       <Button isSmall tone="ghost" isBusy={isUndoing} onClick={undo}>
         Undo
