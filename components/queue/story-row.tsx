@@ -7,9 +7,11 @@ import { ChannelStack, type ChannelState } from '@/components/channels/channel-a
 import { channelNames } from '@/components/channels/channel-names'
 import { RowThumbnail } from '@/components/media/assets/row-thumbnail'
 import { useIsAtLeast, useMay } from '@/components/projects/role'
+import { editableChannels } from '@/components/stories/editable-channels'
 import { StoryMenu } from '@/components/stories/story-actions'
 import { usePendingPost } from '@/components/stories/use-pending-posts'
 import { Time } from '@/components/time/zone'
+import { ButtonLink } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { lazyComponent } from '@/components/ui/lazy-component'
 import type { ChannelId } from '@/lib/channel-ids'
@@ -64,6 +66,8 @@ export const StoryRow = memo(function StoryRow(props: Props) {
   const headline = headlineOf({ title: first.title, caption: first.primary_caption })
   const { row, handle } = useRowDrag(first.id)
   const edge = useDropEdge(first.id)
+  const mayWrite = useMay('stories:write')
+  const hasRetry = mayWrite && isRetriable(first.story_status) && editableChannels(items).length > 0
   const pendingPost = usePendingPost(first.story_id)
   const place = usePlaces().get(first.id)
   return (
@@ -121,6 +125,13 @@ export const StoryRow = memo(function StoryRow(props: Props) {
               <QueueStatusText item={mostUrgent(items, now)} now={now} />
             )}
           </span>
+          {hasRetry && (
+            <div className="relative z-10 lg:w-32">
+              <ButtonLink isSmall href={`/${first.project_id}/stories/${first.story_id}/edit`}>
+                Edit and retry
+              </ButtonLink>
+            </div>
+          )}
           {(hasReview || firstPending) && (
             <div className="flex flex-wrap gap-2 lg:w-45">
               {firstPending && <ReviewButtons items={[firstPending, ...otherPending]} />}
@@ -137,6 +148,9 @@ export const StoryRow = memo(function StoryRow(props: Props) {
     </li>
   )
 })
+
+/** Its editor opens for the failed channels. */
+const isRetriable = (status: ListedQueueItem['story_status']): boolean => status === 'failed' || status === 'partial'
 
 /** The time; with its day if the section is not of one day. `isFixed`: it is no posting slot. */
 const RowTime = ({ at, isDated, isFixed }: { at: string; isDated: boolean; isFixed: boolean }) => (

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { classes } from '../classes'
 
 export type Segment<Value extends string> = { value: Value; label: string; icon?: ReactNode }
@@ -17,8 +17,19 @@ type Props<Value extends string> = {
 /** One of a few views. Radio buttons underneath, so arrow keys move. */
 export function SegmentedControl<Value extends string>({ label, segments, value, onChange, isIconOnly }: Props<Value>) {
   const name = useId()
+  const group = useRef<HTMLFieldSetElement>(null)
+  // On a narrow screen, the chosen one can be outside the visible part.
+  useEffect(() => {
+    const box = group.current?.getBoundingClientRect()
+    const own = group.current?.querySelector(`input[value="${value}"]`)?.getBoundingClientRect()
+    if (box && own && (own.left < box.left || own.right > box.right))
+      group.current?.scrollBy({ left: own.left + own.width / 2 - box.left - box.width / 2 })
+  }, [value])
   return (
-    <fieldset className="inline-flex max-w-full min-w-0 shrink-0 overflow-x-auto rounded-lg border border-line bg-sunken p-0.5">
+    <fieldset
+      ref={group}
+      className="inline-flex max-w-full min-w-0 shrink-0 overflow-x-auto rounded-lg border border-line bg-sunken p-0.5"
+    >
       <legend className="sr-only">{label}</legend>
       {segments.map((segment) => (
         <label
