@@ -50,10 +50,12 @@ function FixButtons({ id, slide, index, channel, from, isCrop }: Props) {
       {canBeCropped ? (
         <Button id={id} isSmall icon={<Crop aria-hidden size={14} />} onClick={() => setIsCropping(true)}>
           Crop {name}
+          <span className="sr-only"> for {channelNames[channel]}</span>
         </Button>
       ) : (
         <Button id={id} isSmall icon={<RefreshCw aria-hidden size={14} />} onClick={() => input.current?.click()}>
           Replace {name}
+          <span className="sr-only"> for {channelNames[channel]}</span>
         </Button>
       )}
       <Button isSmall tone="ghost" icon={<Trash2 aria-hidden size={14} />} onClick={remove}>
