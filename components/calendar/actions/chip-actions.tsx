@@ -45,7 +45,7 @@ function ActionsMenu({ story, className }: { story: CalendarCard; className: str
             type="button"
             aria-label={label}
             title="Actions"
-            className="flex size-5.5 items-center justify-center rounded-sm text-ink-soft hover:bg-quiet-wash hover:text-ink"
+            className="flex size-6 items-center justify-center rounded-md text-ink-soft hover:bg-quiet-wash hover:text-ink"
           >
             <Ellipsis aria-hidden size={14} />
           </button>

@@ -118,7 +118,7 @@ const ChipContent = memo(function ChipContent({ look, isActive, ...props }: Cont
         aria-hidden
         className={classes(
           'flex min-w-0 flex-1 items-center gap-1 @max-[4.5rem]:gap-0.5',
-          isActive && 'pr-5.5 @min-[20rem]:pr-25',
+          isActive && 'pr-6 @min-[20rem]:pr-25',
         )}
       >
         <Facts {...props} />
