@@ -141,7 +141,7 @@ const StateDot = ({ state }: { state: ChannelState | undefined }) =>
   )
 
 /** @param glyph the size of the logo in pixels */
-const RoundLogo = ({ channel, glyph, className }: { channel: ChannelId; glyph: number; className: string }) => (
+export const RoundLogo = ({ channel, glyph, className }: { channel: ChannelId; glyph: number; className: string }) => (
   <span
     className={classes('flex items-center justify-center rounded-full text-on-brand', brandFill[channel], className)}
   >
@@ -150,23 +150,3 @@ const RoundLogo = ({ channel, glyph, className }: { channel: ChannelId; glyph: n
     </svg>
   </span>
 )
-
-const dotsMax = 3
-
-/** Small round network logos that overlap, for cards that name the channels elsewhere. The last one can be a count. */
-export function ChannelDots({ channels, className }: { channels: readonly ChannelId[]; className?: string }) {
-  const shown = channels.length > dotsMax ? dotsMax - 1 : dotsMax
-  const rest = channels.length - shown
-  return (
-    <span aria-hidden className={classes('flex shrink-0 items-center -space-x-1', className)}>
-      {channels.slice(0, shown).map((channel) => (
-        <RoundLogo key={channel} channel={channel} glyph={8} className="size-4 ring-1 ring-raised" />
-      ))}
-      {rest > 0 && (
-        <span className="flex h-4 min-w-4 items-center justify-center rounded-full bg-quiet-wash px-0.5 text-[0.625rem] font-semibold text-quiet ring-1 ring-raised">
-          +{rest}
-        </span>
-      )}
-    </span>
-  )
-}

@@ -2,7 +2,7 @@
 
 import { Repeat } from 'lucide-react'
 import Link from 'next/link'
-import { ChannelDots } from '@/components/channels/channel-avatar'
+import { ChannelDots } from '@/components/channels/channel-dots'
 import { nameChannels } from '@/components/channels/channel-names'
 import { cssColorOf } from '@/components/pillars/pillar-colors'
 import { formatTime } from '@/components/time/formats'

@@ -2,7 +2,7 @@
 
 import { Check, Lock } from 'lucide-react'
 import { memo, useContext } from 'react'
-import { ChannelDots } from '@/components/channels/channel-avatar'
+import { ChannelDots } from '@/components/channels/channel-dots'
 import { nameChannels } from '@/components/channels/channel-names'
 import { Thumbnail } from '@/components/media/assets/thumbnail'
 import { cssColorOf } from '@/components/pillars/pillar-colors'

@@ -1,0 +1,23 @@
+import { classes } from '@/components/ui/classes'
+import type { ChannelId } from '@/lib/channel-ids'
+import { RoundLogo } from './channel-avatar'
+
+const dotsMax = 3
+
+/** Small round network logos that overlap, for cards that name the channels elsewhere. The last one can be a count. */
+export function ChannelDots({ channels, className }: { channels: readonly ChannelId[]; className?: string }) {
+  const shown = channels.length > dotsMax ? dotsMax - 1 : dotsMax
+  const rest = channels.length - shown
+  return (
+    <span aria-hidden className={classes('flex shrink-0 items-center -space-x-1', className)}>
+      {channels.slice(0, shown).map((channel) => (
+        <RoundLogo key={channel} channel={channel} glyph={8} className="size-4 ring-1 ring-raised" />
+      ))}
+      {rest > 0 && (
+        <span className="flex h-4 min-w-4 items-center justify-center rounded-full bg-quiet-wash px-0.5 text-[0.625rem] font-semibold text-quiet ring-1 ring-raised">
+          +{rest}
+        </span>
+      )}
+    </span>
+  )
+}
