@@ -1,12 +1,13 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { PenLine, Trash2 } from 'lucide-react'
+import { Check, PenLine, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Avatar } from '@/components/account/avatar'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Time } from '@/components/time/zone'
-import { Button } from '@/components/ui/button'
+import { Button, IconButton } from '@/components/ui/button'
+import { classes } from '@/components/ui/classes'
 import { type MenuItem, MoreMenu } from '@/components/ui/menu'
 import { call } from '@/lib/api/client'
 import { editStoryComment } from '@/lib/openapi/operations.generated'
@@ -15,11 +16,13 @@ import { bodyParts } from '@/lib/story-comments/mention-marks'
 import { CommentField } from './comment-field'
 import { storedText, typedText } from './mention-text'
 import { useMentionable, useRefreshComments } from './use-comments'
+import { useResolve } from './use-resolve'
 
 type Props = { comment: StoryComment; onDelete: () => void }
 
 export function CommentRow({ comment, onDelete }: Props) {
-  const { author, can_edit: canEdit, can_delete: canDelete } = comment
+  const { author, can_edit: canEdit, can_delete: canDelete, resolved } = comment
+  const resolving = useResolve(comment)
   const [isEditing, setIsEditing] = useState(false)
   const items: MenuItem[] = [
     ...(canEdit
@@ -40,8 +43,18 @@ export function CommentRow({ comment, onDelete }: Props) {
               <Time at={comment.created_at} style="compact" />
               {comment.edited_at && ' · edited'}
               {audienceText(comment)}
+              {resolved && ` · resolved by ${resolved.by}`}
             </span>
           </p>
+          <IconButton
+            label={`${resolved ? 'Reopen' : 'Resolve'} the comment of ${author.name}`}
+            title={resolved ? 'Reopen' : 'Resolve'}
+            className="-my-0.5"
+            disabled={resolving.isPending}
+            onClick={() => resolving.mutate(!resolved)}
+          >
+            {resolved ? <RotateCcw aria-hidden size={16} /> : <Check aria-hidden size={16} />}
+          </IconButton>
           {items.length > 0 && (
             <MoreMenu label={`Actions for the comment of ${author.name}`} items={items} className="-my-0.5" />
           )}
@@ -49,7 +62,7 @@ export function CommentRow({ comment, onDelete }: Props) {
         {isEditing ? (
           <EditComment comment={comment} onClose={() => setIsEditing(false)} />
         ) : (
-          <p className="whitespace-pre-wrap wrap-anywhere">
+          <p className={classes('whitespace-pre-wrap wrap-anywhere', resolved && 'text-ink-soft')}>
             {bodyParts(comment.body, comment.mentions).map(({ text, isMention }, index) =>
               isMention ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity.

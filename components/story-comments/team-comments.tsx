@@ -1,6 +1,8 @@
 'use client'
 
+import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
+import { Button } from '@/components/ui/button'
 import { ShowMore } from '@/components/ui/data/show-more'
 import { Skeleton } from '@/components/ui/skeleton'
 import { CommentRow } from './comment-row'
@@ -18,7 +20,10 @@ export function TeamComments(props: Props) {
 /** The same in a popover that may close before a deletion is sent. */
 export function CommentThread({ projectId, storyId, hasClient, deletion }: Props & { deletion: CommentDeletion }) {
   const { query, comments } = useComments(projectId, storyId)
-  const shown = deletion.withoutDeleted(comments)
+  const [showsResolved, setShowsResolved] = useState(false)
+  const existing = deletion.withoutDeleted(comments)
+  const resolvedCount = existing.filter(({ resolved }) => resolved).length
+  const shown = showsResolved ? existing : existing.filter(({ resolved }) => !resolved)
   return (
     <div className="flex flex-col gap-4">
       {query.error && (
@@ -31,6 +36,17 @@ export function CommentThread({ projectId, storyId, hasClient, deletion }: Props
       )}
       <ShowMore isSmall query={query} label="Show earlier comments" />
       {query.isPending && <LoadingComments />}
+      {resolvedCount > 0 && (
+        <Button
+          isSmall
+          tone="ghost"
+          className="self-start"
+          aria-expanded={showsResolved}
+          onClick={() => setShowsResolved(!showsResolved)}
+        >
+          {showsResolved ? 'Hide' : 'Show'} {resolvedCount} resolved
+        </Button>
+      )}
       {shown.length > 0 && (
         <ul aria-label="Comments" className="flex flex-col gap-4">
           {shown.map((comment) => (

@@ -1163,6 +1163,8 @@ export interface StoryComments {
   id: string;
   mentions: Generated<string[]>;
   project_id: string;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
   review_link_id: string | null;
   reviewer_name: string | null;
   story_id: string;

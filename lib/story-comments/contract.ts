@@ -28,6 +28,10 @@ export const StoryComment = z.strictObject({
   can_edit: z.boolean().meta({ description: 'You wrote it.' }),
   can_delete: z.boolean().meta({ description: 'You wrote it, or you are admin or above.' }),
   edited_at: z.iso.datetime().nullable(),
+  resolved: z
+    .strictObject({ at: z.iso.datetime(), by: z.string().meta({ description: 'Name of the member.' }) })
+    .nullable()
+    .meta({ description: 'Set when a member marked it as done.' }),
   created_at: z.iso.datetime(),
 })
 export type StoryComment = z.output<typeof StoryComment>
@@ -86,11 +90,24 @@ export const editStoryComment = contract({
   method: 'PATCH',
   path: '/api/v1/story-comments/:id',
   tag,
-  summary: 'Edit your comment',
-  description: 'Members who are mentioned for the first time are notified.',
+  summary: 'Edit or resolve a comment',
+  description:
+    'Only the author can change `body`. Members who are mentioned for the first time are notified. All who can comment ' +
+    'can resolve a comment, and open it again.',
   scope: 'stories:write',
   params: idParams,
-  body: z.strictObject({ body }),
+  body: z
+    .strictObject({
+      body: body.optional(),
+      resolved: z
+        .boolean()
+        .optional()
+        .meta({ description: '`true` marks the comment as done, `false` opens it again.' }),
+    })
+    .refine((change) => change.body !== undefined || change.resolved !== undefined, {
+      path: ['body'],
+      error: 'is required, unless `resolved` is set',
+    }),
   answers: { 200: z.strictObject({ comment: StoryComment }) },
   errors: ['not_found', 'insufficient_scope'],
 })

@@ -27,6 +27,7 @@ export const events = {
         body: `<@${exampleId(32)}> is the photo final?`,
         mentions: [{ user_id: exampleId(32), name: 'Ben Ito' }],
         edited_at: null,
+        resolved: null,
         created_at: '2026-05-01T08:00:00.000Z',
       },
     },

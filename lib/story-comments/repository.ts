@@ -5,17 +5,28 @@ import type { DB, StoryComments } from '@/lib/db/types.generated'
 export type Mentioned = { user_id: string; name: string }
 export type CommentRow = Pick<
   Selectable<StoryComments>,
-  'id' | 'story_id' | 'project_id' | 'audience' | 'user_id' | 'reviewer_name' | 'body' | 'edited_at' | 'created_at'
+  | 'id'
+  | 'story_id'
+  | 'project_id'
+  | 'audience'
+  | 'user_id'
+  | 'reviewer_name'
+  | 'body'
+  | 'edited_at'
+  | 'resolved_at'
+  | 'created_at'
 > & {
   author_name: string | null
+  resolver_name: string | null
   photo_path: string | null
   /** Members and former members by their current name. */
   mentioned: Mentioned[]
 }
 
 const selection = sql`
-  c.id, c.story_id, c.project_id, c.audience, c.user_id, c.reviewer_name, c.body, c.edited_at, c.created_at,
-  u.name as author_name, u.photo_path,
+  c.id, c.story_id, c.project_id, c.audience, c.user_id, c.reviewer_name, c.body, c.edited_at, c.resolved_at,
+  c.created_at, u.name as author_name, u.photo_path,
+  (select name from users where id = c.resolved_by) as resolver_name,
   coalesce((select jsonb_agg(jsonb_build_object('user_id', m.id, 'name', m.name))
     from users m where m.id = any(c.mentions)), '[]') as mentioned`
 
@@ -71,6 +82,22 @@ export async function updateComment(
     .set({ ...change, edited_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('project_id', '=', projectId)
+    .execute()
+}
+
+/** Nothing changes if the comment is resolved already, or open already. */
+export async function resolveComment(
+  tx: Transaction<DB>,
+  projectId: string,
+  id: string,
+  { isResolved, userId }: { isResolved: boolean; userId: string },
+): Promise<void> {
+  await tx
+    .updateTable('story_comments')
+    .set(isResolved ? { resolved_at: sql<Date>`now()`, resolved_by: userId } : { resolved_at: null, resolved_by: null })
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .where('resolved_at', isResolved ? 'is' : 'is not', null)
     .execute()
 }
 

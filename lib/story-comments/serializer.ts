@@ -17,6 +17,7 @@ export const serializeComment = (row: CommentRow, reader: Reader): StoryComment 
     can_edit: isOwn,
     can_delete: isOwn || reader.managesComments,
     edited_at: row.edited_at?.toISOString() ?? null,
+    resolved: row.resolved_at && { at: row.resolved_at.toISOString(), by: row.resolver_name ?? 'Former member' },
     created_at: row.created_at.toISOString(),
   }
 }

@@ -26,6 +26,7 @@ import {
   listCommentRows,
   type Mentioned,
   membersAmong,
+  resolveComment,
   updateComment,
 } from './repository'
 import { serializeComment } from './serializer'
@@ -81,24 +82,32 @@ export async function create(
 
 export async function edit(
   context: Context,
-  { id, body }: InputOf<typeof contracts.editStoryComment>,
+  { id, body, resolved }: InputOf<typeof contracts.editStoryComment>,
 ): Promise<AnswerOf<typeof contracts.editStoryComment>> {
   const { projectId, role } = await accessOwned(context, 'story_comments', id, 'stories:read')
   return transaction(context.db, async (tx) => {
+    const { userId } = context.principal
     const before = await commentOf(tx, projectId, id)
-    if (before.user_id !== context.principal.userId) throw forbidden('Only the author can edit a comment.')
-    const mentioned = await readMentions(tx, projectId, body)
-    const mentions = mentioned.map(({ user_id }) => user_id)
-    await updateComment(tx, projectId, id, { body, mentions })
-    const row = await commentOf(tx, projectId, id)
-    const known = before.mentioned.map(({ user_id }) => user_id)
-    await notifyMentioned(
-      tx,
-      row,
-      mentions.filter((userId) => !known.includes(userId)),
-    )
-    return { comment: serializeComment(row, readerOf(context, role)) }
+    if (body !== undefined) {
+      if (before.user_id !== userId) throw forbidden('Only the author can edit a comment.')
+      await changeText(tx, before, body)
+    }
+    if (resolved !== undefined) await resolveComment(tx, projectId, id, { isResolved: resolved, userId })
+    return { comment: serializeComment(await commentOf(tx, projectId, id), readerOf(context, role)) }
   })
+}
+
+async function changeText(tx: Transaction<DB>, before: CommentRow, body: string): Promise<void> {
+  const { id, project_id: projectId } = before
+  const mentioned = await readMentions(tx, projectId, body)
+  const mentions = mentioned.map(({ user_id }) => user_id)
+  await updateComment(tx, projectId, id, { body, mentions })
+  const known = before.mentioned.map(({ user_id }) => user_id)
+  await notifyMentioned(
+    tx,
+    await commentOf(tx, projectId, id),
+    mentions.filter((userId) => !known.includes(userId)),
+  )
 }
 
 export async function remove(

@@ -119,6 +119,26 @@ describe('comments', () => {
     expect((await noticesOf({ api: anaApi, projectId: project.projectId })).notices).toHaveLength(1)
   })
 
+  test('any member resolves a comment and opens it again', async () => {
+    const { project, story, anaApi, vicApi } = await aTeam()
+    const { comment } = await vicApi.post(createStoryComment, { id: story.id, body: 'Final?' })
+    expect(comment.resolved).toBeNull()
+    const { id } = comment
+    const first = (await anaApi.patch(editStoryComment, { id, resolved: true })).comment
+    expect(first).toEqual({
+      ...comment,
+      can_edit: false,
+      can_delete: false,
+      resolved: { at: expect.any(String), by: 'Ana Rossi' },
+    })
+    // Who resolved it first stays.
+    const again = (await vicApi.patch(editStoryComment, { id, resolved: true })).comment
+    expect(again.resolved).toEqual(first.resolved)
+    expect((await vicApi.patch(editStoryComment, { id, resolved: false })).comment).toEqual(comment)
+    const { error } = await project.api.refused(editStoryComment, { id })
+    expect(error.issues).toMatchObject([{ path: 'body', message: 'is required, unless `resolved` is set' }])
+  })
+
   test('an admin deletes any comment and its notifications, others only their own', async () => {
     const { project, story, ana, anaApi, vicApi } = await aTeam()
     const { comment } = await vicApi.post(createStoryComment, { id: story.id, body: `<@${ana.userId}>` })

@@ -73,6 +73,11 @@ test.skipIf(!hasChromium)(
     await panel.getByLabel('Edit comment').fill('Yes, rye.')
     await panel.getByRole('button', { name: 'Save' }).click()
     await panel.getByText('Yes, rye.').waitFor()
+    // The answered question is resolved, and folded away.
+    await panel.getByRole('button', { name: 'Resolve the comment of Olga Owner' }).click()
+    await panel.getByText('is it rye?').waitFor({ state: 'detached' })
+    await panel.getByRole('button', { name: 'Show 1 resolved' }).click()
+    await panel.getByText('resolved by Ana Rossi').waitFor()
     await ana.goto(storyPath)
 
     // A client without an account asks for changes.
