@@ -13,6 +13,7 @@ import { ListSkeleton } from '@/components/ui/skeleton'
 import type { StoryAnalytics } from '@/lib/analytics/contract'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
+import { metricUnit } from '@/lib/metrics/metric-units'
 import type { Metric } from '@/lib/metrics/rates'
 import { listBestStories } from '@/lib/openapi/operations.generated'
 import { headlineOf } from '@/lib/stories/content/headline'
@@ -106,7 +107,7 @@ function StoryCard({ story, metric, projectId }: { story: StoryAnalytics; metric
             <dd className="order-first text-lg font-semibold">
               <Count value={story[metric]} />
             </dd>
-            <dt className="text-sm text-ink-soft">{metricLabels[metric].toLowerCase()}</dt>
+            <dt className="text-sm text-ink-soft">{metricUnit(metric, story[metric])}</dt>
           </div>
           <div className="flex items-baseline gap-1 text-sm text-ink-soft">
             <dd className="order-first">

@@ -19,8 +19,8 @@ test('rates have the same number of digits', () => {
 
 test('the legend explains dashed hours only if there are any', () => {
   const enough = { weekday: 1, hour: 9, posts: 4, rate: 0.05 }
-  expect(hoursLegend([enough])).toBe('Darkest: 5.00%.')
+  expect(hoursLegend([enough])).toBe('Median of the posts in each hour. Darkest: 5.00%.')
   expect(hoursLegend([enough, { ...enough, posts: 1, rate: null }])).toBe(
-    'Darkest: 5.00%. Dashed: fewer than 3 posts, not enough to tell.',
+    'Median of the posts in each hour. Darkest: 5.00%. Dashed: fewer than 3 posts, not enough to tell.',
   )
 })

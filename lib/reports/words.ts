@@ -71,12 +71,12 @@ export function changeOf(report: Report, read: (totals: AnalyticsTotals) => numb
   return { text: `${share > 0 ? '+' : '−'}${percent}`, direction: share > 0 ? 'up' : 'down' }
 }
 
-/** Explains the colors of the hours, and the dashed ones if there are any. */
+/** Explains the colors of the hours, and the dashed ones if there are any. Says “median” if a rate is shown. */
 export function hoursLegend(hours: Report['hours']): string {
   const highest = Math.max(0, ...hours.map(({ rate }) => rate ?? 0))
   const few = `Dashed: fewer than ${heatMapPostsMin} posts, not enough to tell.`
   return [
-    ...(highest > 0 ? [`Darkest: ${rateText(highest)}.`] : []),
+    ...(highest > 0 ? [`Median of the posts in each hour. Darkest: ${rateText(highest)}.`] : []),
     ...(hours.some(({ rate }) => rate === null) ? [few] : []),
   ].join(' ')
 }

@@ -2,6 +2,8 @@
 
 import { Download } from 'lucide-react'
 import { useIsAtLeast } from '@/components/projects/role'
+import { dayOf } from '@/components/time/local-time'
+import { useZone } from '@/components/time/zone'
 import { Dialog } from '@/components/ui/dialog'
 import { buttonLook } from '@/components/ui/plain-button'
 import { NewLink } from './new-link'
@@ -13,6 +15,9 @@ export function ReportDialog({ onClose, ...report }: ReportProps & { onClose: ()
   const { projectId, query, channel, period } = report
   const maySend = useIsAtLeast('editor')
   const params = new URLSearchParams({ project_id: projectId, ...query, ...(channel ? { channel } : {}) })
+  const { timeZone } = useZone()
+  // The end is exclusive.
+  const days = new Set([query.from, Date.parse(query.to) - 1].map((at) => dayOf(new Date(at), timeZone)))
   return (
     <Dialog title="Report" onClose={onClose}>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -21,7 +26,7 @@ export function ReportDialog({ onClose, ...report }: ReportProps & { onClose: ()
         </p>
         <a
           href={`/api/v1/analytics/report?${params}`}
-          download={`analytics-report-${query.from.slice(0, 10)}.pdf`}
+          download={`analytics-report-${[...days].join('-to-')}.pdf`}
           className={buttonLook({ tone: 'secondary' })}
         >
           <Download aria-hidden size={16} />

@@ -1,4 +1,5 @@
 import { channelNames } from '@/lib/channels/names'
+import { metricUnit } from '@/lib/metrics/metric-units'
 import { plural } from '@/lib/text/number-text'
 import { labelEvery, roundSteps } from '../chart-scale'
 import type { BestPost, Report } from '../report'
@@ -70,7 +71,7 @@ ${report.best.length > 0 ? `<ol class="best">${report.best.map((post) => postHtm
       rateText(row.engagement_rate),
     ]),
   )}</section>
-<section><h2>Median engagement rate by hour</h2>${hoursHtml(report)}</section>
+<section><h2>Engagement rate by hour</h2>${hoursHtml(report)}</section>
 <footer><p>${notes}</p><p>Made with Storycast. Times are in ${escaped(report.timezone)}.</p></footer>
 </main>
 </html>
@@ -84,14 +85,20 @@ const figureHtml = ({ label, value, change }: Figure, look = ''): string =>
     change ? `<dd class="${change.direction}">${change.text}</dd>` : ''
   }</div>`
 
+/** On phones each row is a card. The roles keep it a table for screen readers, whatever its `display` is. */
 function tableHtml(columns: string[], rows: string[][]): string {
   if (rows.length === 0) return noPosts
-  const head = columns.map((name) => `<th scope="col">${name}</th>`).join('')
+  const head = columns.map((name) => `<th scope="col" role="columnheader">${name}</th>`).join('')
   const body = rows.map(
     ([name = '', ...cells]) =>
-      `<tr><th scope="row">${escaped(name)}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
+      `<tr role="row"><th scope="row" role="rowheader">${escaped(name)}</th>${cells
+        .map(
+          (cell, index) =>
+            `<td role="cell"><span class="label" aria-hidden="true">${columns[index + 1]}</span>${cell}</td>`,
+        )
+        .join('')}</tr>`,
   )
-  return `<div class="panel scroll" role="region" tabindex="0" aria-label="${columns[0]} table"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
+  return `<div class="panel"><table role="table" class="cards"><thead role="rowgroup"><tr role="row">${head}</tr></thead><tbody role="rowgroup">${body.join('')}</tbody></table></div>`
 }
 
 function postHtml(report: Report, { headline, channels, publishedAt, value, rate, image }: BestPost): string {
@@ -101,15 +108,33 @@ function postHtml(report: Report, { headline, channels, publishedAt, value, rate
   const names = channels.map((channel) => channelNames[channel]).join(', ')
   return `<li class="panel">${shown}<div class="body"><h3>${escaped(headline)}</h3>
 <p class="soft">${dayText(dayIn(publishedAt, report.timezone))} · ${names}</p>
-<p class="result"><span><b>${countText(value)}</b> <span class="soft">${metricNames[report.metric].toLowerCase()}</span></span><span class="soft">${rateText(rate)}</span></p></div></li>`
+<p class="result"><span><b>${countText(value)}</b> <span class="soft">${metricUnit(report.metric, value)}</span></span><span class="soft">${rateText(rate)}</span></p></div></li>`
 }
 
-const chart = { width: 960, height: 240, axis: 48, labels: 20 }
+type Chart = { name: string; width: number; height: number; axis: number; labels: number; labelsMax: number }
+
+/** Phones get a chart of their own size, or its labels would be too small to read. */
+const charts: Chart[] = [
+  { name: 'wide', width: 960, height: 240, axis: 48, labels: 20, labelsMax: 12 },
+  { name: 'narrow', width: 340, height: 190, axis: 40, labels: 20, labelsMax: 5 },
+]
 
 /** Stacked bars as SVG, and a table with the same data for screen readers. */
-function trendHtml({ trend, byChannel, metric }: Report): string {
+function trendHtml(report: Report): string {
+  const { trend, byChannel, metric } = report
   if (byChannel.length === 0) return noPosts
-  const { width, height, axis, labels } = chart
+  const rows = trend.map(
+    ({ date, values }) =>
+      `<tr><th scope="row">${dayText(date)}</th>${byChannel.map(({ channel }) => `<td>${countText(values[channel] ?? null)}</td>`).join('')}</tr>`,
+  )
+  return `<div class="panel chart">${charts.map((chart) => chartSvg(report, chart)).join('')}
+<ul class="legend">${byChannel.map(({ channel }) => `<li><i style="background:var(--s-${channel})"></i>${channelNames[channel]}</li>`).join('')}</ul></div>
+<div class="sr"><table><caption>${metricNames[metric]} over time</caption><thead><tr><th scope="col">Date</th>${byChannel
+    .map(({ channel }) => `<th scope="col">${channelNames[channel]}</th>`)
+    .join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+}
+
+function chartSvg({ trend, byChannel }: Report, { name, width, height, axis, labels, labelsMax }: Chart): string {
   const totals = trend.map(({ values }) => Object.values(values).reduce<number>((sum, value) => sum + (value ?? 0), 0))
   const steps = roundSteps(Math.max(0, ...totals))
   const bottom = height - labels
@@ -120,7 +145,7 @@ function trendHtml({ trend, byChannel, metric }: Report): string {
   })
   const slot = (width - axis) / Math.max(1, trend.length)
   const bar = Math.min(36, slot * 0.75)
-  const every = labelEvery(trend.length, 12)
+  const every = labelEvery(trend.length, labelsMax)
   const bars = trend.map(({ date, values }, index) => {
     const x = axis + index * slot + (slot - bar) / 2
     let y = bottom
@@ -136,15 +161,7 @@ function trendHtml({ trend, byChannel, metric }: Report): string {
     const label = `<text x="${round(x + bar / 2)}" y="${height - 4}" text-anchor="middle">${shortDayText(date)}</text>`
     return parts.join('') + (index % every === 0 ? label : '')
   })
-  const rows = trend.map(
-    ({ date, values }) =>
-      `<tr><th scope="row">${dayText(date)}</th>${byChannel.map(({ channel }) => `<td>${countText(values[channel] ?? null)}</td>`).join('')}</tr>`,
-  )
-  return `<div class="panel chart"><svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${lines.join('')}${bars.join('')}</svg>
-<ul class="legend">${byChannel.map(({ channel }) => `<li><i style="background:var(--s-${channel})"></i>${channelNames[channel]}</li>`).join('')}</ul></div>
-<div class="sr"><table><caption>${metricNames[metric]} over time</caption><thead><tr><th scope="col">Date</th>${byChannel
-    .map(({ channel }) => `<th scope="col">${channelNames[channel]}</th>`)
-    .join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+  return `<svg class="${name}" viewBox="0 0 ${width} ${height}" aria-hidden="true">${lines.join('')}${bars.join('')}</svg>`
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10
@@ -169,6 +186,6 @@ function hoursHtml({ hours }: Report): string {
     })
     return `<tr><th scope="row">${day}</th>${cells.join('')}</tr>`
   })
-  return `<div class="panel scroll" role="region" tabindex="0" aria-label="Engagement rate by hour"><div class="hours"><table><thead><tr><th></th>${head.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div></div>
+  return `<div class="panel"><div class="hours"><table><thead><tr><th></th>${head.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div></div>
 <p class="soft">${hoursLegend(hours)}</p>`
 }

@@ -22,18 +22,26 @@ dl{margin:0}dd{margin:0}.main{display:grid;grid-template-columns:repeat(4,minmax
 .main>div{padding:1rem}.main .value{font-size:1.5rem;font-weight:600;line-height:1.3}
 .other{display:grid;grid-template-columns:repeat(6,minmax(0,1fr));gap:.75rem 1rem;padding:.75rem 1rem;margin-top:.5rem}.other .value{font-size:1rem;font-weight:600}
 .value,td,th{font-variant-numeric:tabular-nums}.up{color:var(--good)}.down{color:var(--bad)}.none{color:var(--ink-soft)}
-.chart{padding:.75rem}.chart svg{display:block;width:100%;height:auto}svg text{fill:var(--ink-soft);font-size:10px;font-family:inherit}
+.chart{padding:.75rem}.chart svg{display:block;width:100%;height:auto}svg text{fill:var(--ink-soft);font-size:11px;font-family:inherit}.chart .narrow{display:none}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin:.5rem 0 0;padding:0;list-style:none}.legend i{display:inline-block;width:.6rem;height:.6rem;border-radius:2px;margin-right:.4rem}
-.scroll{overflow-x:auto;position:relative}table{width:100%;border-collapse:collapse}th,td{padding:.5rem .75rem;text-align:right;white-space:nowrap}
-thead th{font-weight:500;color:var(--ink-soft)}th:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere}tbody tr{border-top:1px solid var(--line)}tbody th{font-weight:500}
+table{position:relative;width:100%;border-collapse:collapse}th,td{padding:.5rem .75rem;text-align:right;white-space:nowrap}
+thead th{font-weight:500;color:var(--ink-soft)}th:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere}.cards th:first-child{min-width:8rem}.label{display:none}tbody tr{border-top:1px solid var(--line)}tbody th{font-weight:500}
 .best{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:.5rem;margin:0;padding:0;list-style:none}
 .best li{overflow:hidden;display:flex;flex-direction:column;break-inside:avoid}.best img,.best .text{aspect-ratio:4/3;width:100%;object-fit:cover;background:var(--sunken)}
 .best .text{padding:.75rem;overflow:hidden;color:var(--ink-soft);overflow-wrap:anywhere}.best .body{padding:.75rem;display:flex;flex-direction:column;gap:.35rem;flex:1}
 .best .result{display:flex;justify-content:space-between;gap:.5rem;margin-top:auto;padding-top:.5rem;border-top:1px solid var(--line)}.best b{font-weight:600;font-size:1rem}
-.hours{padding:.75rem;min-width:40rem}.hours th,.hours td{padding:0;border:0;text-align:center;font-size:.75rem;font-weight:400}.hours table{border-collapse:separate;border-spacing:2px;table-layout:fixed}
-.hours td{height:1.75rem;border-radius:3px;background:var(--sunken)}.hours td.few{background:none;border:1px dashed var(--line-strong);color:var(--ink-soft)}.hours tr{border:0}.hours th:first-child{width:2.25rem;color:var(--ink-soft)}
+.hours{padding:.75rem}.hours th,.hours td{padding:0;border:0;text-align:center;font-size:.75rem;font-weight:400}.hours table{border-collapse:separate;border-spacing:2px;table-layout:fixed}
+.hours td{height:1.75rem;border-radius:3px;background:var(--sunken)}.hours td.few{background:none;border:1px dashed var(--line-strong);color:var(--ink-soft)}.hours tr{border:0}.hours th:first-child{width:1.75rem;text-align:left;color:var(--ink-soft)}
 .sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}footer{margin-top:2rem;color:var(--ink-soft);max-width:40rem}
 @media(max-width:48rem){.main,.best{grid-template-columns:repeat(2,minmax(0,1fr))}.other{grid-template-columns:repeat(3,minmax(0,1fr))}}
 @media(max-width:26rem){.other{grid-template-columns:repeat(2,minmax(0,1fr))}main{padding:1.25rem .75rem 2rem}}
-@media print{@page{size:A4;margin:12mm}:root{color-scheme:light}body{border:0;background:none;font-size:.75rem;-webkit-print-color-adjust:exact;print-color-adjust:exact}main{padding:0;max-width:none}section,tr{break-inside:avoid}.scroll{overflow:visible}.hours{min-width:0}}
+@media screen and (max-width:44rem){.cards,.cards tbody{display:block}
+.cards thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.cards tr{display:grid;grid-template-columns:repeat(auto-fill,minmax(8.5rem,1fr));gap:.25rem 1.5rem;padding:.75rem}
+.cards tbody tr:first-child{border-top:0}.cards th,.cards td{padding:0}
+.cards tbody th{grid-column:1/-1;margin-bottom:.15rem;font-weight:600}
+.cards td{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 .75rem}.label{display:inline;color:var(--ink-soft)}
+.chart .wide{display:none}.chart .narrow{display:block}
+.hours{padding:.5rem}.hours table{border-spacing:1px}.hours td.few{font-size:.625rem}}
+@media print{@page{size:A4;margin:12mm}:root{color-scheme:light}body{border:0;background:none;font-size:.75rem;-webkit-print-color-adjust:exact;print-color-adjust:exact}main{padding:0;max-width:none}section,tr{break-inside:avoid}}
 `

@@ -4,7 +4,7 @@ import type { Report } from '../report'
 import { countText, dayIn, dayText, type Figure, mainFigures, notes, otherFigures, rangeText, rateText } from '../words'
 import { drawBestPosts } from './best-posts'
 import { drawHours, drawTrend } from './charts'
-import { drawTable } from './table'
+import { drawTable, fitsTable } from './table'
 import { colors, Writer } from './writer'
 
 /** Points of an A4 page. */
@@ -23,7 +23,7 @@ export async function reportPdf(report: Report): Promise<Uint8Array<ArrayBuffer>
   y = drawTrend(writer, report, y) + 18
   await pause()
   y = heading(writer, 'By channel', y)
-  drawTable(writer, y, {
+  y = drawTable(writer, y, {
     columns: ['Channel', 'Posts', 'Impressions', 'Reach', 'Engagement', 'Clicks', 'Rate'],
     rows: report.byChannel.map((row) => [
       channelNames[row.channel],
@@ -36,29 +36,39 @@ export async function reportPdf(report: Report): Promise<Uint8Array<ArrayBuffer>
     ]),
   })
   await pause()
+  // Beside the other table if it fits there, else after the hours.
+  const isPillarsFirst = fitsTable(y + 18, report.byPillar.length)
+  if (isPillarsFirst) drawPillars(writer, report, y + 18)
   writer.doc.addPage()
   y = heading(writer, `Best posts by ${metricTitle(report).toLowerCase()}`, page.margin)
   y = (await drawBestPosts(writer, report, y, pause)) + 18
   await pause()
-  y = heading(writer, 'Median engagement rate by hour', y)
+  y = heading(writer, 'Engagement rate by hour', y)
   y = drawHours(writer, report, y) + 18
   await pause()
-  const rows = report.byPillar.map((row) => [
-    row.name,
-    countText(row.posts),
-    countText(row.impressions),
-    countText(row.engagement),
-    rateText(row.engagement_rate),
-  ])
-  if (y + 40 + 18 * (rows.length + 1) > page.height - page.margin - 30) {
-    writer.doc.addPage()
-    y = page.margin
+  if (!isPillarsFirst) {
+    if (!fitsTable(y, report.byPillar.length)) {
+      writer.doc.addPage()
+      y = page.margin
+    }
+    drawPillars(writer, report, y)
   }
-  y = heading(writer, 'By pillar', y)
-  drawTable(writer, y, { columns: ['Pillar', 'Posts', 'Impressions', 'Engagement', 'Rate'], rows })
   drawFooters(writer, report)
   await pause()
   return writer.bytes()
+}
+
+function drawPillars(writer: Writer, report: Report, top: number): void {
+  drawTable(writer, heading(writer, 'By pillar', top), {
+    columns: ['Pillar', 'Posts', 'Impressions', 'Engagement', 'Rate'],
+    rows: report.byPillar.map((row) => [
+      row.name,
+      countText(row.posts),
+      countText(row.impressions),
+      countText(row.engagement),
+      rateText(row.engagement_rate),
+    ]),
+  })
 }
 
 const metricTitle = ({ metric }: Report): string => metric[0]?.toUpperCase() + metric.slice(1)

@@ -2,7 +2,12 @@ import { colors, type Writer } from './writer'
 
 type Table = { columns: string[]; rows: string[][] }
 
-const [left, width, rowHeight, pageEnd] = [40, 515, 18, 790]
+const [left, width, rowHeight] = [40, 515, 18]
+/** Above the notes, which stand below the last table. */
+const pageEnd = 774
+
+/** Whether a table with its heading fits on the rest of the page. */
+export const fitsTable = (top: number, rows: number): boolean => top + 22 + 19 + rowHeight * rows <= pageEnd
 
 /** The first column has names, the others numbers. Rows that do not fit continue on a new page. */
 export function drawTable(writer: Writer, top: number, { columns, rows }: Table): number {

@@ -19,6 +19,11 @@ export const colors = {
 const blocks = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'] as const
 const folder = join(process.cwd(), 'node_modules/@fontsource/inter/files')
 
+/** Digits of one width. With proportional ones, the kerning of fontkit draws the comma of “27,134” under the 1. */
+const tabular: PDFKit.Mixins.TextOptions = { features: ['tnum'] }
+/** pdfkit does not cache the shape of a text with features. */
+const optionsOf = (text: string): PDFKit.Mixins.TextOptions => (/\d/.test(text) ? tabular : {})
+
 /** The font object that pdfkit keeps for the current font. Its types do not declare it. */
 type FontFile = { hasGlyphForCodePoint(codePoint: number): boolean }
 
@@ -58,13 +63,21 @@ export class Writer {
   ): void {
     const { width, align = 'left' } = style
     const shown = width === undefined ? this.#clean(text, style) : (this.wrap(text, width, 1, style)[0] ?? '')
-    const free = width === undefined ? 0 : width - this.measure(shown, style)
+    const runs = this.#runs(shown, style).map((run) => ({ ...run, width: this.#drawnWidth(run, style) }))
+    const free = width === undefined ? 0 : width - runs.reduce((sum, run) => sum + run.width, 0)
     let at = x + (align === 'right' ? free : align === 'center' ? free / 2 : 0)
-    for (const run of this.#runs(shown, style)) {
+    for (const run of runs) {
       this.#choose(run.block, style)
-      this.doc.fillColor(style.color ?? colors.ink).text(run.text, at, y, { lineBreak: false })
-      at += this.measure(run.text, style)
+      this.doc.fillColor(style.color ?? colors.ink).text(run.text, at, y, { ...optionsOf(run.text), lineBreak: false })
+      at += run.width
     }
+  }
+
+  /** With kerning, so that right-aligned texts end at one place. Digits of one width have none. */
+  #drawnWidth({ block, text }: { block: string; text: string }, style: Style): number {
+    if (/\d/.test(text)) return this.measure(text, style)
+    this.#choose(block, style)
+    return this.doc.widthOfString(text)
   }
 
   /** The lines of a text, at most `most`. The last one is cut with “…” if there is more. */
@@ -105,7 +118,7 @@ export class Writer {
     if (known !== undefined) return known
     const style = { size: 100, weight }
     this.#choose(this.#blockOf(character, style) ?? 'latin', style)
-    const width = this.doc.widthOfString(character)
+    const width = this.doc.widthOfString(character, tabular)
     this.#widths.set(key, width)
     return width
   }
