@@ -1,39 +1,23 @@
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { groupBy } from '@/lib/metrics/group-by'
-import type { RecommendationCheck, RecommendationKind } from '@/lib/recommendations/contract'
+import type { RecommendationCheck } from '@/lib/recommendations/contract'
 import { formatNumber } from '@/lib/text/number-text'
-
-type Kind = { label: string; noDifference: string; oneGroup?: string }
-
-const kinds: Record<RecommendationKind, Kind> = {
-  best_time: { label: 'Best time', noDifference: 'The time of posting makes no visible difference.' },
-  format: {
-    label: 'Format',
-    noDifference: 'No format does visibly better.',
-    oneGroup: 'Too few posts in a second format.',
-  },
-  length: {
-    label: 'Caption length',
-    noDifference: 'The length of captions makes no visible difference.',
-    oneGroup: 'The captions are of about the same length.',
-  },
-  pillar_gap: { label: 'Pillars', noDifference: 'No pillar is missing.' },
-  repeat_winner: { label: 'Posts to repeat', noDifference: 'No post older than 60 days stands out.' },
-}
-
-function textOf({ kind, result }: RecommendationCheck): string {
-  if (result === 'not_enough_posts') return 'Too few posts to compare.'
-  return (result === 'nothing_to_compare' && kinds[kind].oneGroup) || kinds[kind].noDifference
-}
+import { checkLabel, checkText } from './result-text'
 
 const countText = ({ channel, result, posts, posts_needed }: RecommendationCheck): string =>
   `${channel ? `${channelNames[channel]}: ` : ''}${formatNumber(posts)}${
     result === 'not_enough_posts' ? ` of ${posts_needed}` : ''
   } posts`
 
+type Props = {
+  checks: readonly RecommendationCheck[]
+  /** All channels together have better times. */
+  hasBestTimes: boolean
+}
+
 /** What was compared without a recommendation, and why there is none. */
-export function CheckList({ checks }: { checks: readonly RecommendationCheck[] }) {
+export function CheckList({ checks, hasBestTimes }: Props) {
   const rows = [
     ...groupBy(
       checks.filter(({ result }) => result !== 'found'),
@@ -55,8 +39,8 @@ export function CheckList({ checks }: { checks: readonly RecommendationCheck[] }
               key={first.kind + first.result}
               className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:flex-nowrap"
             >
-              <span className="w-32 shrink-0 font-medium">{kinds[first.kind].label}</span>
-              <span className="min-w-0 flex-1 basis-64 text-ink-soft sm:basis-0">{textOf(first)}</span>
+              <span className="w-32 shrink-0 font-medium">{checkLabel(first)}</span>
+              <span className="min-w-0 flex-1 basis-64 text-ink-soft sm:basis-0">{checkText(first, hasBestTimes)}</span>
               <ul className="flex shrink-0 flex-wrap items-center gap-2">
                 {row.map((check) => (
                   <li key={check.channel} title={countText(check)} className="flex items-center">

@@ -79,7 +79,7 @@ function Cell({ time, strongest }: { time: Time | undefined; strongest: number }
   const tone = lift >= 0 ? 'var(--good)' : 'var(--warn)'
   return (
     <td
-      title={`${formatLift(lift)} against your average (90% interval: ${formatLift(low ?? 0)} to ${formatLift(high ?? 0)}), ${plural(posts, 'post')}`}
+      title={`${formatLift(lift)} against your average (likely ${formatLift(low ?? 0)} to ${formatLift(high ?? 0)}), ${plural(posts, 'post')}`}
       style={{ backgroundColor: `color-mix(in oklab, ${tone} ${strength}%, var(--sunken))` }}
       className={classes(
         'h-11 rounded-md leading-4 tabular-nums max-sm:text-center max-sm:text-[0.6875rem] max-sm:tracking-tight sm:px-1.5',

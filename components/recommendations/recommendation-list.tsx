@@ -67,7 +67,7 @@ export function RecommendationList({ projectId, recommendations, now }: Props) {
 
 const metrics: Record<Recommendation['evidence']['metric'], { label: string; format: (value: number) => string }> = {
   engagement_per_reach: { label: 'engagement per person reached', format: (value) => formatPercent(value, 1) },
-  engagement: { label: 'engagement', format: (value) => formatNumber(Math.round(value)) },
+  engagement: { label: 'engagements', format: (value) => formatNumber(Math.round(value)) },
   days_since_last_post: { label: 'since the last post', format: (value) => plural(value, 'day') },
   share_of_posts: { label: 'of posts', format: (value) => formatPercent(value, 1) },
 }

@@ -13,10 +13,10 @@ import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import { listPostingTimes, listRecommendations } from '@/lib/openapi/operations.generated'
-import { formatNumber } from '@/lib/text/number-text'
 import { CheckList } from './check-list'
 import { HeatMap } from './heat-map'
 import { RecommendationList } from './recommendation-list'
+import { timesText } from './result-text'
 
 type Answer = { list: AnswerTo<typeof listRecommendations>; times: AnswerTo<typeof listPostingTimes> }
 type Props = { projectId: string; initial: Answer; initialChannel: ChannelId | null; now: string }
@@ -53,12 +53,14 @@ export function RecommendationsScreen({ projectId, initial, initialChannel, now:
         }
       />
       {error && <ErrorNote isReading error={error} title="Recommendations may be out of date" />}
-      {data && <Content projectId={projectId} answer={data} now={now} />}
+      {data && <Content projectId={projectId} channel={channel} answer={data} now={now} />}
     </>
   )
 }
 
-function Content({ projectId, answer: { list, times }, now }: { projectId: string; answer: Answer; now: Date }) {
+type ContentProps = { projectId: string; channel: ChannelId | null; answer: Answer; now: Date }
+
+function Content({ projectId, channel, answer: { list, times }, now }: ContentProps) {
   const { recommendations, checks } = list
   return (
     <div className="flex flex-col gap-6">
@@ -79,24 +81,15 @@ function Content({ projectId, answer: { list, times }, now }: { projectId: strin
           <h2 id="times" className="font-semibold">
             Results by time
           </h2>
-          <p className="text-sm text-ink-soft">{timesText(times)}</p>
+          <p className="text-sm text-ink-soft">{timesText(times, channel === null)}</p>
         </div>
         <HeatMap answer={times} />
       </section>
-      <CheckList checks={checks} />
+      <CheckList checks={checks} hasBestTimes={channel === null && times.result === 'found'} />
       <p className="max-w-prose text-sm text-ink-soft">
         Posts of the last 90 days, 24 hours after publishing, each compared with the earlier posts of the same channel
         and format. Estimates from few posts are close to the average. A difference is not proof of a cause.
       </p>
     </div>
   )
-}
-
-function timesText({ posts, posts_needed, result, timezone }: Answer['times']): string {
-  if (result === 'not_enough_posts') return `Too few posts to recommend a time: ${posts} of ${posts_needed}.`
-  const summary =
-    result === 'found'
-      ? 'The outlined times do better than your average.'
-      : 'The time makes no visible difference for your posts.'
-  return `${summary} ${formatNumber(posts)} posts, ${timezone}.`
 }

@@ -21,5 +21,6 @@ export const percent = (share: number): string => formatPercent(share, 0)
 export const countedPosts = (count: number, channel: ChannelId | null): string =>
   plural(count, channel ? `${channelNames[channel]} post` : 'post')
 
+/** The 90% interval in plain words. */
 export const intervalText = ({ low, high }: { low: number; high: number }): string =>
-  `90% interval: ${percent(low)} to ${percent(high)}`
+  `likely ${percent(low)} to ${percent(high)}`

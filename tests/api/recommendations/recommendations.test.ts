@@ -51,7 +51,7 @@ test('finds a better format, with the numbers behind it, and sees no difference 
       channel: 'instagram',
       title: 'Post more carousels',
       rationale: expect.stringMatching(
-        /^\d+ carousels did \d\d% better than \d+ Instagram posts of other formats \(90% interval: \d\d% to \d\d%\)\.$/,
+        /^\d+ carousels did \d\d% better than \d+ Instagram posts of other formats \(likely \d\d% to \d\d%\)\.$/,
       ),
       evidence: {
         posts: expect.any(Number),
