@@ -16,6 +16,7 @@ test.each([
 test.each([
   ['twenty-one characters', 'The oven is on, and it smells', 'The oven is on, and'],
   ['the third line', 'One\nTwo\nThree', 'One\nTwo'],
+  ['the end of a sentence, without its dot', 'Slow mornings, ends. Two', 'Slow mornings, ends'],
   ['an empty line counts', 'One\n\nTwo', 'One'],
   ['a word longer than the text', 'Donaudampfschifffahrtsgesellschaft', 'Donaudampfschifffahr'],
   ['whichever comes first', 'A long first line of text\nTwo\nThree', 'A long first line of'],

@@ -18,7 +18,9 @@ export function foldText(text: string, fold: Fold | null): string | null {
   const end = Math.min(byLines, byCharacters)
   if (text.slice(end).trim() === '') return null
   const shown = text.slice(0, end)
-  return (end === byCharacters && byCharacters < byLines ? withoutCutWord(shown, text) : shown).trimEnd()
+  const whole = end === byCharacters && byCharacters < byLines ? withoutCutWord(shown, text) : shown
+  // “…” follows, and four dots look like a mistake.
+  return whole.trimEnd().replace(/[.…]+$/, '')
 }
 
 function endOfLines(text: string, lines: number): number {
