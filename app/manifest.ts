@@ -11,7 +11,8 @@ export default function manifest(): MetadataRoute.Manifest {
     scope: '/',
     display: 'standalone',
     background_color: '#fafafa',
-    theme_color: '#0b6658',
+    // --accent-fill of app/theme.css, like the icons.
+    theme_color: '#5451e4',
     icons: [
       { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
       { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },

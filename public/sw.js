@@ -3,7 +3,7 @@
  * another account's data. It stores the files of the build, whose names change with their content, an offline page, and
  * what other apps share until the composer takes it.
  */
-const files = 'storycast-files-1'
+const files = 'storycast-files-2'
 const shared = 'storycast-shared'
 const filesMax = 400
 const offlinePage = '/offline.html'
@@ -12,7 +12,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(
     caches
       .open(files)
-      .then((cache) => cache.addAll([new Request(offlinePage, { cache: 'reload' }), '/icon.svg']))
+      .then((cache) => cache.add(new Request(offlinePage, { cache: 'reload' })))
       .then(() => self.skipWaiting()),
   )
 })
@@ -51,8 +51,8 @@ async function fromFiles(request) {
   if (response.ok && response.status === 200) {
     await cache.put(request, response.clone()).catch(() => {})
     const keys = await cache.keys()
-    // The oldest first. The first two are the offline page and its icon.
-    await Promise.all(keys.slice(2, Math.max(2, keys.length - filesMax)).map((key) => cache.delete(key)))
+    // The oldest first. The first is the offline page.
+    await Promise.all(keys.slice(1, Math.max(1, keys.length - filesMax)).map((key) => cache.delete(key)))
   }
   return response
 }

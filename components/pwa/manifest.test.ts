@@ -20,6 +20,24 @@ test('icons of the manifest exist in their size, the maskable one without transp
   ])
 })
 
+test('icons, theme color and the offline page have the color of the logo', async () => {
+  const { icons = [], theme_color = '' } = manifest()
+  const drawn = [...icons.map(({ src }) => src), '/icons/apple-touch-icon.png'].map(async (src) => {
+    const image = sharp(readFileSync(`public${src}`)).removeAlpha()
+    const { width = 0 } = await image.metadata()
+    const [red = 0, green = 0, blue = 0] = await image
+      .extract({ left: width / 2, top: 8, width: 1, height: 1 })
+      .raw()
+      .toBuffer()
+    return `#${((red << 16) | (green << 8) | blue).toString(16).padStart(6, '0')}`
+  })
+  expect(await Promise.all(drawn)).toEqual(drawn.map(() => theme_color))
+  for (const file of ['app/icon.svg', 'public/offline.html'])
+    expect(readFileSync(file, 'utf8').match(/<rect[^>]*fill="([^"]*)"/)?.[1]).toBe(theme_color)
+  // Nothing else can be loaded while offline.
+  expect(readFileSync('public/offline.html', 'utf8')).not.toMatch(/\b(?:src|href)=|url\(/)
+})
+
 test('the service worker receives what the manifest sends', () => {
   const { share_target } = manifest()
   const worker = readFileSync('public/sw.js', 'utf8')

@@ -1,15 +1,15 @@
 import type { Block, ListItem } from './content'
 
-/** Colors of the screens (app/globals.css). Mail clients know no CSS variables, so dark mode overrides by class. */
-const light = { canvas: '#f6f6f2', surface: '#ffffff', ink: '#1a1e1f', soft: '#54595b', line: '#dcdcd3' }
-const dark = { canvas: '#131617', surface: '#1b1f21', ink: '#e9ebe9', soft: '#a7aeb1', line: '#33393c' }
+/** Colors of the screens (app/theme.css). Mail clients know no CSS variables, so dark mode overrides by class. */
+const light = { canvas: '#fafafa', surface: '#ffffff', ink: '#18181b', soft: '#54545c', line: '#e4e4e7' }
+const dark = { canvas: '#121214', surface: '#19191b', ink: '#f0f0f2', soft: '#a9a9b2', line: '#2b2b2f' }
 const accent = {
-  light: '#0b6658',
+  light: '#4e49db',
   onLight: '#ffffff',
-  dark: '#56c9b3',
-  onDark: '#06241e',
-  wash: '#eeeee8',
-  darkWash: '#23282a',
+  dark: '#a0acfb',
+  onDark: '#121214',
+  wash: '#f2f2f3',
+  darkWash: '#28282b',
 }
 
 const fonts = `-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif`
