@@ -8,7 +8,7 @@ import { AppError, invalid } from '@/lib/errors'
 import { readFactsAsServed } from '@/lib/media-files/facts'
 import { largeFileBytesMax } from '@/lib/media-files/limits'
 import type { MediaFacts } from '@/lib/media-files/media-facts'
-import { downloadMedia, MediaError, shown } from '@/lib/outbound/media'
+import { downloadMedia, MediaError, mediaUrlRefusal, shown } from '@/lib/outbound/media'
 import { storage } from '@/lib/storage/storage'
 import { asStorageUnavailable } from '@/lib/storage/storage-unavailable'
 
@@ -44,6 +44,10 @@ async function fetchInto(path: string, address: string): Promise<void> {
   if (stored) await pipeline(stored.stream, createWriteStream(path))
   else await downloadMedia(address, path, { maxBytes: largeFileBytesMax, deadlineMs, isTrusted: isSandboxMedia }, null)
 }
+
+/** The reason why a URL can never be fetched. Null if it may work. No call. */
+export const remoteRefusal = (address: string): string | null =>
+  storage().pathOf(address) ? null : mediaUrlRefusal(address, isSandboxMedia)
 
 const refusalOf = ({ kind, message }: MediaError): AppError =>
   kind === 'not_media' ? new AppError('unsupported_media_type', message) : invalid('source_url', message, kind)

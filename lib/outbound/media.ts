@@ -98,12 +98,32 @@ const totalOf = (contentRange: string | undefined): number | null => numberIn(co
 
 const numberIn = (text: string | undefined): number | null => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : null)
 
-function callTo(address: string, options: FetchOptions, headers: Record<string, string>): OutboundRequest {
+/**
+ * The reason why a URL can never be fetched, such as a private address. Null if it may work. No call, no DNS lookup.
+ *
+ * @param isTrusted URLs that the administrator trusts
+ */
+export function mediaUrlRefusal(address: string, isTrusted?: FetchOptions['isTrusted']): string | null {
+  try {
+    targetOf(address, isTrusted)
+    return null
+  } catch (error) {
+    if (error instanceof AddressRefused) return error.message
+    throw error
+  }
+}
+
+function targetOf(address: string, isTrusted: FetchOptions['isTrusted']): { url: URL; isOurs: boolean } {
   const given = parseUrl(address)
-  const isOurs = given !== null && (isOwnMedia(given) || (options.isTrusted?.(given) ?? false))
+  const isOurs = given !== null && (isOwnMedia(given) || (isTrusted?.(given) ?? false))
+  return { url: isOurs ? given : parsePublicUrl(address), isOurs }
+}
+
+function callTo(address: string, options: FetchOptions, headers: Record<string, string>): OutboundRequest {
+  const { url, isOurs } = targetOf(address, options.isTrusted)
   return {
     method: 'GET',
-    url: isOurs ? given : parsePublicUrl(address),
+    url,
     headers: { accept: 'image/*, video/*;q=0.9, */*;q=0.1', 'user-agent': 'Storycast', ...headers },
     maxBytes: options.maxBytes,
     deadlineMs: options.deadlineMs ?? defaultDeadlineMs,

@@ -2,6 +2,7 @@ import { issueText } from '@/lib/api/issue-text'
 import { issuesOf } from '@/lib/api/parse'
 import { AppError, type Issue } from '@/lib/errors'
 import type { ImportField, Problem } from '@/lib/import-content'
+import { remoteRefusal } from '@/lib/media/remote-file'
 import type { StoryChecks } from '@/lib/stories/checks/story-checks'
 import { validateStory } from '@/lib/stories/checks/validate-story'
 import { blankContent, type Content } from '@/lib/stories/content/content'
@@ -35,6 +36,7 @@ export async function checkRow(
   }
   const { content, at = null, issues } = validateStory(blankContent, parsed.data, checks)
   add(issues)
+  add(refusedMedia(content))
   if (row.errors.length > 0) return { ...row, valid: null }
   const rules = await checks.checkRules(content, { isDraft, connection_check: undefined })
   add(rules.issues)
@@ -51,6 +53,13 @@ export async function checkRow(
   row.warnings.push(...shown.map(({ field, code, message }) => problemOf({ path: field ?? '', code, message })))
   return { ...row, valid: row.errors.length > 0 ? null : { content, at, warnings } }
 }
+
+/** URLs that can never be fetched. Files of the others are inspected after the story exists. */
+const refusedMedia = ({ slides }: Content): Issue[] =>
+  slides.flatMap(({ media_url }, index) => {
+    const message = remoteRefusal(media_url)
+    return message ? [{ path: `slides.${index}.media_url`, code: 'address_refused', message }] : []
+  })
 
 /** Fields by the story member that they fill. */
 const fieldByMember: Partial<Record<keyof RowStory | 'media_urls' | 'link' | 'first_comment', ImportField>> = {

@@ -104,6 +104,27 @@ test.each<[string, string, string, object?]>([
   ])
 })
 
+test('media that can never be fetched is an error of its row and column', async () => {
+  const project = await aProject()
+  await project.connect('x')
+  const file = buffer('Bread,https://me:secret@cdn.example/1.png,,', 'Rolls,https://cdn.example/1.png,,')
+  const { rows } = await aPreview(project, file)
+  expect(rows.map(({ status, errors }) => [status, errors])).toEqual([
+    [
+      'error',
+      [
+        {
+          column: 'Image URL',
+          field: 'media',
+          code: 'address_refused',
+          message: 'The URL must not contain a user name or password. Remove them.',
+        },
+      ],
+    ],
+    ['ready', []],
+  ])
+})
+
 test('a row with errors does not also say that it becomes a draft', async () => {
   const { rows } = await aPreview(await aProject(), 'Text,Channels,Date\nBread,Bebo,\n', {})
   expect(rows).toMatchObject([{ status: 'error', warnings: [] }])
