@@ -21,6 +21,7 @@ import { ConnectionSummary } from './connection-summary'
 import { LastPosts } from './last-posts'
 import { PastPosts } from './past-posts'
 import { photoUrlOf } from './preview-account'
+import { SandboxBadge } from './sandbox-badge'
 import { healthBadge, inboxErrorText } from './use-connection-health'
 import { useChangePastPosts } from './use-past-posts'
 import { useRefreshBoards } from './use-pinterest-boards'
@@ -92,7 +93,15 @@ export function ConnectionCard({
       ? [{ label: 'New board', icon: <FolderPlus size={16} />, onSelect: () => setIsCreatingBoard(true) }]
       : []),
     ...(hasBoards ? [{ label: 'Refresh boards', icon: <FolderSync size={16} />, onSelect: refresh }] : []),
-    ...(needsReconnect ? [] : [{ label: `Reconnect ${network}`, icon: <RefreshCw size={16} />, onSelect: onConnect }]),
+    ...(needsReconnect
+      ? []
+      : [
+          {
+            label: connection.sandbox ? 'Connect a real account' : `Reconnect ${network}`,
+            icon: <RefreshCw size={16} />,
+            onSelect: onConnect,
+          },
+        ]),
     ...(state === 'connected' && !isImporting
       ? [{ label: 'Import past posts', icon: <History size={16} />, onSelect: () => setIsChoosingPast(true) }]
       : []),
@@ -134,6 +143,7 @@ export function ConnectionCard({
             <badge.Icon aria-hidden size={16} className="shrink-0" />
             {badge.label}
           </p>
+          {connection.sandbox && <SandboxBadge />}
           {hasBoards && (
             <PinterestBoards
               connection={connection}
@@ -184,12 +194,18 @@ export function ConnectionCard({
   )
 }
 
-type EmptyProps = Actions & { channel: ChannelId; wasConnected: boolean }
+type EmptyProps = Actions & {
+  channel: ChannelId
+  wasConnected: boolean
+  /** The channel has a sandbox account, which the new account replaces. */
+  isSandbox?: boolean
+}
 
 /** A network without an account. */
 export function EmptyConnectionCard({
   channel,
   wasConnected,
+  isSandbox = false,
   mayConnect,
   isRedirecting,
   problem,
@@ -203,7 +219,11 @@ export function EmptyConnectionCard({
         </span>
         <div className="min-w-0 flex-1">
           <h3 className="font-medium">{channelNames[channel]}</h3>
-          <p className="text-sm text-ink-soft">{wasConnected ? stateBadges.disconnected.text : 'Not connected'}</p>
+          {isSandbox ? (
+            <SandboxBadge />
+          ) : (
+            <p className="text-sm text-ink-soft">{wasConnected ? stateBadges.disconnected.text : 'Not connected'}</p>
+          )}
         </div>
         {mayConnect && (
           <Button isBusy={isRedirecting} onClick={onConnect}>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { EmptyConnectionCard } from '@/components/connections/connection-card'
+import { SandboxBadge } from '@/components/connections/sandbox-badge'
 import { useConnections } from '@/components/connections/use-connections'
 import { useConsent } from '@/components/connections/use-consent'
 import { ErrorNote } from '@/components/errors/error-note'
@@ -13,6 +14,7 @@ import { Button } from '@/components/ui/button'
 import { lazyComponent } from '@/components/ui/lazy-component'
 import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import type { SocialConnection } from '@/lib/connections/contract'
+import { accountsOf } from './set-up'
 import { StepFrame } from './step-frame'
 
 const ConnectGhostDialog = lazyComponent(() =>
@@ -23,7 +25,9 @@ type Props = { projectId: string; connections: SocialConnection[]; onBack: () =>
 
 /** Connects real accounts. The network sends the browser back to this step. */
 export function ConnectStep({ projectId, connections: initial, onBack, onDone }: Props) {
-  const connections = useConnections(projectId, initial).filter(({ connected }) => connected)
+  const all = useConnections(projectId, initial)
+  const connections = accountsOf('real', { connections: all })
+  const sandboxed = accountsOf('sandbox', { connections: all })
   const consent = useConsent(projectId)
   const mayConnect = useMay('connections:write')
   const [isGhostOpen, setIsGhostOpen] = useState(false)
@@ -52,6 +56,7 @@ export function ConnectStep({ projectId, connections: initial, onBack, onDone }:
               key={channel}
               channel={channel}
               wasConnected={false}
+              isSandbox={sandboxed.some((one) => one.channel === channel)}
               mayConnect={mayConnect}
               isRedirecting={consent.isPending && consent.variables?.channel === channel}
               problem={
@@ -73,14 +78,15 @@ export function ConnectStep({ projectId, connections: initial, onBack, onDone }:
 
 export const ConnectedList = ({ connections }: { connections: readonly SocialConnection[] }) => (
   <ul aria-label="Connected accounts" className="panel divide-y divide-line">
-    {connections.map(({ channel, account_name, account_id }) => (
+    {connections.map(({ channel, account_name, account_id, sandbox }) => (
       <li key={channel} className="flex min-h-12 items-center gap-3 px-4 py-2">
         <ChannelIcon channel={channel} size={18} />
         <span className="min-w-0 flex-1 truncate">
           <span className="font-medium">{channelNames[channel]}</span>{' '}
           <span className="text-ink-soft">{account_name ?? account_id}</span>
         </span>
-        <span className="flex items-center gap-1.5 text-sm text-good">
+        {sandbox && <SandboxBadge />}
+        <span className="flex items-center gap-1.5 text-sm text-good max-sm:sr-only">
           <Check aria-hidden size={16} />
           Connected
         </span>

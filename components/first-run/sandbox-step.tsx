@@ -12,12 +12,19 @@ import { channelIds } from '@/lib/channel-ids'
 import type { SocialConnection } from '@/lib/connections/contract'
 import { connectSandboxAccounts } from '@/lib/openapi/operations.generated'
 import { ConnectedList } from './connect-step'
+import { FeedLink } from './feed-link'
 import { StepFrame } from './step-frame'
 
-type Props = { projectId: string; connections: SocialConnection[]; onBack: () => void; onDone: () => void }
+type Props = {
+  projectId: string
+  connections: SocialConnection[]
+  sandboxUrl: string | null
+  onBack: () => void
+  onDone: () => void
+}
 
 /** Connects one sandbox account per channel. */
-export function SandboxStep({ projectId, connections: initial, onBack, onDone }: Props) {
+export function SandboxStep({ projectId, connections: initial, sandboxUrl, onBack, onDone }: Props) {
   const connections = useConnections(projectId, initial).filter(({ connected }) => connected)
   const mayConnect = useMay('connections:write')
   const queries = useQueryClient()
@@ -29,7 +36,11 @@ export function SandboxStep({ projectId, connections: initial, onBack, onDone }:
   return (
     <StepFrame
       title="Use sandbox accounts"
-      text="The sandbox replaces the networks. Its feed page shows what you publish."
+      text={
+        <>
+          The sandbox replaces the networks. Its <FeedLink url={sandboxUrl} /> shows what you publish.
+        </>
+      }
       onBack={onBack}
       action={
         isComplete ? (

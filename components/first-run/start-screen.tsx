@@ -3,18 +3,21 @@
 import { Check } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useConnections } from '@/components/connections/use-connections'
 import { classes } from '@/components/ui/classes'
 import type { SocialConnection } from '@/lib/connections/contract'
 import { ConnectStep } from './connect-step'
 import { FinishStep } from './finish-step'
 import { SampleStep } from './sample-step'
 import { SandboxStep } from './sandbox-step'
+import { doneText, type SetUp } from './set-up'
 import { type StartKind, startChoices, startKinds } from './start-choices'
 
 type Props = {
   projectId: string
   projectName: string
-  offersSandbox: boolean
+  /** The page that shows posts of sandbox accounts. Null without a sandbox. */
+  sandboxUrl: string | null
   hasSampleData: boolean
   connections: SocialConnection[]
   /** From the URL, so that a reload and the way back from a network keep the place. */
@@ -26,13 +29,14 @@ export type Step = 1 | 2 | 3
 const stepNames = ['Choose', 'Set up', 'First post'] as const
 
 /** Three steps from an empty project to the first post. */
-export function StartScreen({ projectId, projectName, offersSandbox, hasSampleData, connections, initial }: Props) {
+export function StartScreen({ projectId, projectName, sandboxUrl, hasSampleData, connections, initial }: Props) {
   const [{ step, kind }, setPlace] = useState(initial)
   const go = (place: { step: Step; kind: StartKind | null }): void => {
     setPlace(place)
     const query = place.kind ? `?step=${place.step}&with=${place.kind}` : ''
     window.history.replaceState(null, '', `/${projectId}/start${query}`)
   }
+  const setUp = { connections: useConnections(projectId, connections), hasSampleData }
   const common = { projectId, onBack: () => go({ step: 1, kind: null }), onDone: () => go({ step: 3, kind }) }
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 py-4 sm:py-8">
@@ -43,11 +47,17 @@ export function StartScreen({ projectId, projectName, offersSandbox, hasSampleDa
         </Link>
         <Progress step={step} />
       </header>
-      {step === 1 && <ChooseStep offersSandbox={offersSandbox} onChoose={(chosen) => go({ step: 2, kind: chosen })} />}
+      {step === 1 && (
+        <ChooseStep
+          offersSandbox={sandboxUrl !== null}
+          setUp={setUp}
+          onChoose={(chosen) => go({ step: 2, kind: chosen })}
+        />
+      )}
       {step === 2 && kind === 'real' && <ConnectStep {...common} connections={connections} />}
-      {step === 2 && kind === 'sandbox' && <SandboxStep {...common} connections={connections} />}
+      {step === 2 && kind === 'sandbox' && <SandboxStep {...common} {...{ connections, sandboxUrl }} />}
       {step === 2 && kind === 'sample' && <SampleStep {...common} wasAdded={hasSampleData} />}
-      {step === 3 && <FinishStep projectId={projectId} kind={kind} onBack={() => go({ step: 2, kind })} />}
+      {step === 3 && <FinishStep {...{ projectId, kind, setUp, sandboxUrl }} onBack={() => go({ step: 2, kind })} />}
     </div>
   )
 }
@@ -80,7 +90,9 @@ function Progress({ step }: { step: Step }) {
   )
 }
 
-function ChooseStep({ offersSandbox, onChoose }: { offersSandbox: boolean; onChoose: (kind: StartKind) => void }) {
+type ChooseProps = { offersSandbox: boolean; setUp: SetUp; onChoose: (kind: StartKind) => void }
+
+function ChooseStep({ offersSandbox, setUp, onChoose }: ChooseProps) {
   const offered = startKinds.filter((kind) => kind !== 'sandbox' || offersSandbox)
   return (
     <section aria-labelledby="choose" className="flex flex-col gap-4">
@@ -90,6 +102,7 @@ function ChooseStep({ offersSandbox, onChoose }: { offersSandbox: boolean; onCho
       <ul className={classes('grid gap-3', offered.length === 3 ? 'md:grid-cols-3' : 'md:grid-cols-2')}>
         {offered.map((kind) => {
           const { title, text, Icon } = startChoices[kind]
+          const done = doneText(kind, setUp)
           return (
             <li key={kind} className="flex">
               <button
@@ -102,6 +115,12 @@ function ChooseStep({ offersSandbox, onChoose }: { offersSandbox: boolean; onCho
                 </span>
                 <span className="font-semibold">{title}</span>
                 <span className="text-sm text-ink-soft">{text}</span>
+                {done && (
+                  <span className="mt-auto flex items-center gap-1.5 pt-1 text-sm font-medium text-good">
+                    <Check aria-hidden size={16} className="shrink-0" />
+                    {done}
+                  </span>
+                )}
               </button>
             </li>
           )

@@ -1,6 +1,9 @@
 import type { ChannelId } from '@/lib/channel-ids'
 import type { Credentials } from '@/lib/channels/channel'
 
+/** Metadata member of practice accounts. */
+export const sandboxMark = 'sandbox'
+
 /** An account and its credentials, from a consent or entered by hand. */
 export type AccountToConnect = {
   channel: ChannelId

@@ -30,6 +30,7 @@ export const SocialConnection = z.strictObject({
   expires_at: z.iso.datetime().nullable(),
   renews_itself: z.boolean().meta({ description: 'The token is refreshed automatically. False while that fails.' }),
   last_refresh_at: z.iso.datetime().nullable(),
+  sandbox: z.boolean().meta({ description: 'A practice account. Its posts never reach the real network.' }),
   connected_at: z.iso.datetime(),
   disconnected_at: z.iso.datetime().nullable(),
   missing_scopes: z.array(MissingScope).meta({

@@ -42,6 +42,7 @@ const connection: SocialConnection = {
   expires_at: '2026-05-08T08:00:00.000Z',
   renews_itself: true,
   last_refresh_at: null,
+  sandbox: false,
   connected_at: '2026-03-09T08:00:00.000Z',
   disconnected_at: null,
   missing_scopes: [],

@@ -1,3 +1,4 @@
+import { sandboxMark } from './account-to-connect'
 import type { SocialConnection } from './contract'
 import { missingOf } from './missing-scopes'
 import { canRenew, isUsable } from './refreshable'
@@ -20,6 +21,7 @@ export function serializeConnection(row: ConnectionRow, now: Date): SocialConnec
     expires_at: row.expires_at?.toISOString() ?? null,
     renews_itself: renewsItself(row, now),
     last_refresh_at: row.last_refresh_at?.toISOString() ?? null,
+    sandbox: sandboxMark in ((row.metadata as object | null) ?? {}),
     connected_at: row.connected_at.toISOString(),
     disconnected_at: row.disconnected_at?.toISOString() ?? null,
     missing_scopes: missingScopes(row),

@@ -154,9 +154,11 @@ export async function list(
 
 type ConnectInput = InputOf<typeof contracts.createConnection>
 
+/** @param metadata stored with a new row */
 export async function create(
   context: Context,
   input: ConnectInput,
+  metadata: Record<string, string> = {},
 ): Promise<AnswerOf<typeof contracts.createConnection>> {
   const issues = [...(await projectIssues(context, input)), ...accountIssues(input, context.now)]
   if (issues.length) throw validationError(issues)
@@ -167,6 +169,7 @@ export async function create(
     handle: input.handle ?? null,
     credentials: credentialsOf(input),
     expiresAt: input.expires_at ? new Date(input.expires_at) : null,
+    metadata,
   }
   const account =
     input.channel === 'ghost'

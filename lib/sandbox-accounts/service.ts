@@ -4,6 +4,7 @@ import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { setDefault } from '@/lib/boards/service'
 import { type ChannelId, channelIds } from '@/lib/channel-ids'
+import { sandboxMark } from '@/lib/connections/account-to-connect'
 import { createConnection } from '@/lib/connections/contract'
 import { create } from '@/lib/connections/service'
 import { deadlineIn } from '@/lib/deadline'
@@ -24,7 +25,8 @@ type Account = z.output<typeof Account>
 
 const timeoutMs = 5_000
 
-export const offersSandboxAccounts = (): boolean => env().SANDBOX_URL !== undefined
+/** The page that shows the posts of sandbox accounts. Null on servers that use the real networks. */
+export const sandboxFeedUrl = (): string | null => env().SANDBOX_URL ?? null
 
 export async function connectAll(
   context: Context,
@@ -52,7 +54,7 @@ type Wanted = { projectId: string; channel: ChannelId; name: string }
 async function connect(context: Context, url: string, { projectId, channel, name }: Wanted) {
   const { boards, ...account } = await createAccount(url, channel, name)
   const request = createConnection.body.parse({ project_id: projectId, channel, ...account })
-  const { connection } = await create(context, request)
+  const { connection } = await create(context, request, { [sandboxMark]: 'true' })
   const board = boards?.[0]
   if (!board) return connection
   const chosen = await setDefault(context, { project_id: projectId, default_board_id: board.id })

@@ -6,6 +6,7 @@ import { ensureProject, ensureUser } from '@/lib/auth/provision'
 import { scopes } from '@/lib/auth/scopes'
 import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import { systemClock } from '@/lib/clock'
+import { sandboxMark } from '@/lib/connections/account-to-connect'
 import { createConnection } from '@/lib/connections/contract'
 import * as connections from '@/lib/connections/service'
 import type { Database } from '@/lib/db/pool'
@@ -129,10 +130,9 @@ async function ensureConnection(
     throw new Error(`The sandbox could not create a ${channel} account: ${response.status} ${await response.text()}`)
   const { account_id, account_name, handle, credentials, boards } = (await response.json()) as SandboxAccount
   const request = { project_id: projectId, channel, account_id, account_name, handle, credentials }
-  const { connection } = await connections.create(context, createConnection.body.parse(request))
   const board = boards?.[0]
-  if (board) {
-    const metadata = JSON.stringify({ default_board_id: board.id, default_board_name: board.name })
-    await db.updateTable('social_connections').set({ metadata }).where('id', '=', connection.id).execute()
-  }
+  const metadata: Record<string, string> = board
+    ? { default_board_id: board.id, default_board_name: board.name, [sandboxMark]: 'true' }
+    : { [sandboxMark]: 'true' }
+  await connections.create(context, createConnection.body.parse(request), metadata)
 }

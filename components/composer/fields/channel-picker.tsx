@@ -71,7 +71,8 @@ type ToggleProps = {
 }
 
 function ChannelToggle({ channel, projectId, account, isChosen, isConnected, onToggle }: ToggleProps) {
-  const names = [channelNames[channel], account?.account_name, isConnected ? null : 'not connected']
+  const note = isConnected ? account?.sandbox && 'sandbox' : 'not connected'
+  const names = [channelNames[channel], account?.account_name, note]
   const name = names.filter(Boolean).join(', ')
   return (
     <label

@@ -13,7 +13,10 @@ test('connects a sandbox account on each channel that has none', async () => {
     channelIds.filter((channel) => channel !== 'threads').map((channel) => [channel, true]),
   )
   expect(connections.find(({ channel }) => channel === 'pinterest')?.metadata.default_board_id).toBeDefined()
-  expect((await api.get(listConnections)).connections).toHaveLength(channelIds.length)
+  const listed = (await api.get(listConnections)).connections
+  expect(Object.fromEntries(listed.map(({ channel, sandbox }) => [channel, sandbox]))).toEqual(
+    Object.fromEntries(channelIds.map((channel) => [channel, channel !== 'threads'])),
+  )
   expect(await api.post(connectSandboxAccounts, { id: projectId })).toEqual({
     connections: [],
     skipped: [...channelIds],

@@ -3,7 +3,7 @@ import { isStartKind } from '@/components/first-run/start-choices'
 import { StartScreen, type Step } from '@/components/first-run/start-screen'
 import * as connections from '@/lib/connections/service'
 import { hasSampleData } from '@/lib/sample-data/repository'
-import { offersSandboxAccounts } from '@/lib/sandbox-accounts/service'
+import { sandboxFeedUrl } from '@/lib/sandbox-accounts/service'
 import { requireContext, requireProject } from '../../context'
 
 export const metadata: Metadata = { title: 'Set up' }
@@ -26,7 +26,7 @@ export default async function StartPage({ params, searchParams }: Props) {
     <StartScreen
       projectId={project.id}
       projectName={project.name}
-      offersSandbox={offersSandboxAccounts()}
+      sandboxUrl={sandboxFeedUrl()}
       hasSampleData={hasSamples}
       connections={initial}
       initial={isStartKind(kind) ? { step: stepOf(step), kind } : { step: 1, kind: null }}
