@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { PageHeader } from '@/components/ui/page-header'
-import { type SettingsGroup, SettingsNav } from './settings-nav'
+import { SettingsNav } from './settings-nav'
+import { settingsGroups } from './settings-pages'
 
 type Props = {
   /** Null for users without a project. */
@@ -14,35 +15,9 @@ export function SettingsFrame({ projectId, children }: Props) {
     <>
       <PageHeader title="Settings" />
       <div className="grid gap-x-10 gap-y-5 lg:grid-cols-[11rem_minmax(0,1fr)]">
-        <SettingsNav groups={groupsOf(projectId)} />
+        <SettingsNav groups={settingsGroups(projectId)} />
         <div className="flex max-w-3xl min-w-0 flex-col gap-6">{children}</div>
       </div>
     </>
   )
-}
-
-function groupsOf(projectId: string | null): SettingsGroup[] {
-  const settings = `/${projectId}/settings`
-  const project = {
-    label: 'Project',
-    sections: [
-      { label: 'General', href: settings },
-      { label: 'Members', href: `${settings}/members` },
-      { label: 'Approval', href: `${settings}/approval` },
-      { label: 'Brand voice', href: `${settings}/voice` },
-      { label: 'Tracking', href: `${settings}/tracking` },
-      { label: 'AI', href: `${settings}/ai` },
-    ],
-  }
-  const account = {
-    label: 'Your account',
-    sections: [
-      { label: 'Profile', href: '/account' },
-      { label: 'Security', href: '/account/security' },
-      { label: 'Notifications', href: '/account/notifications' },
-      { label: 'Connected apps', href: '/account/apps' },
-      ...(projectId ? [{ label: 'Dates', href: `${settings}/dates` }] : []),
-    ],
-  }
-  return projectId ? [project, account] : [account]
 }

@@ -4,8 +4,7 @@ import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
 import { classes } from '@/components/ui/classes'
 import { Select } from '@/components/ui/select'
-
-export type SettingsGroup = { label: string; sections: { label: string; href: string }[] }
+import type { SettingsGroup } from './settings-pages'
 
 /** A list of links next to the settings; on narrow screens a select above them. */
 export function SettingsNav({ groups }: { groups: readonly SettingsGroup[] }) {
@@ -30,7 +29,7 @@ export function SettingsNav({ groups }: { groups: readonly SettingsGroup[] }) {
             <ul aria-label={label} className="flex flex-col gap-px">
               {sections.map((section) => (
                 <li key={section.href}>
-                  <SectionLink {...section} isCurrent={pathname === section.href} />
+                  <SectionLink label={section.label} href={section.href} isCurrent={pathname === section.href} />
                 </li>
               ))}
             </ul>

@@ -4,19 +4,23 @@ import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { FolderOpen, Keyboard, type LucideIcon, Monitor, Moon, PenLine, Search, Sun } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { ChannelDots } from '@/components/channels/channel-dots'
 import { goToComposer } from '@/components/composer-address/composer-address'
 import { ErrorNote } from '@/components/errors/error-note'
 import { goToLastView } from '@/components/navigation/last-views'
-import { navItems } from '@/components/navigation/nav-items'
 import { useMay } from '@/components/projects/role'
 import { storyBadgeOf } from '@/components/stories/story-status'
 import { applyTheme, type Theme } from '@/components/theme/theme'
+import { Time } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
 import { Dialog } from '@/components/ui/dialog'
 import { call } from '@/lib/api/client'
 import { listStories } from '@/lib/openapi/operations.generated'
 import { headlineOf } from '@/lib/stories/content/headline'
+import { matchScore } from './match-score'
+import { Group, Item } from './palette-parts'
+import { furtherScreens, mainScreens, type ScreenLine, settingsScreens } from './screen-lines'
 
 type Props = {
   projects: { id: string; name: string }[]
@@ -27,10 +31,10 @@ type Props = {
 
 const storiesShown = 8
 
-const themeFaces: Record<Theme, { label: string; Icon: LucideIcon }> = {
-  system: { label: 'Theme: system', Icon: Monitor },
-  light: { label: 'Theme: light', Icon: Sun },
-  dark: { label: 'Theme: dark', Icon: Moon },
+const themeFaces: Record<Theme, { label: string; Icon: LucideIcon; words: string }> = {
+  system: { label: 'Theme: system', Icon: Monitor, words: 'mode appearance automatic colors colours' },
+  light: { label: 'Theme: light', Icon: Sun, words: 'mode appearance day white colors colours' },
+  dark: { label: 'Theme: dark', Icon: Moon, words: 'mode appearance night black colors colours' },
 }
 
 /** Finds stories, screens, projects and actions. */
@@ -65,11 +69,13 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
     onClose()
     act()
   }
+  const openScreen = (href: string): void => run(() => goToLastView(router, href))
   return (
     <Dialog title="Go to" onClose={onClose} isWide isAtTop>
       <Command
         label="Find a story, a screen or an action"
         loop
+        filter={(_id, typed, [label = '', ...words] = []) => matchScore(typed, label, words)}
         value={chosen}
         onValueChange={setChosen}
         className="flex flex-col gap-3"
@@ -108,13 +114,19 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
                 return (
                   <Item
                     key={story.id}
-                    value={story.id}
+                    id={story.id}
+                    label={headlineOf(story)}
                     Icon={Icon}
                     isFound
+                    note={
+                      <>
+                        <ChannelDots channels={story.channels} />
+                        {label}
+                        <StoryDate at={story.published_at ?? story.scheduled_at ?? story.updated_at} />
+                      </>
+                    }
                     onSelect={() => go(`/${projectId}/stories/${story.id}`)}
-                  >
-                    {headlineOf(story)} <span className="text-sm text-ink-soft">{label}</span>
-                  </Item>
+                  />
                 )
               })}
             </Group>
@@ -122,40 +134,48 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
           {hasLines && projectId && (
             <Group heading="Actions">
               {mayWrite && (
-                <Item value="New story" Icon={PenLine} onSelect={() => go(`/${projectId}/compose`)}>
-                  New story
-                </Item>
+                <Item
+                  id="new-story"
+                  label="New story"
+                  words={['post compose write create draft schedule']}
+                  Icon={PenLine}
+                  onSelect={() => go(`/${projectId}/compose`)}
+                />
               )}
-              <Item value="Keyboard shortcuts" Icon={Keyboard} onSelect={() => run(onHelp)}>
-                Keyboard shortcuts
-              </Item>
-              {Object.entries(themeFaces).map(([theme, { label, Icon }]) => (
-                <Item key={theme} value={label} Icon={Icon} onSelect={() => run(() => applyTheme(theme as Theme))}>
-                  {label}
-                </Item>
+              <Item
+                id="shortcuts"
+                label="Keyboard shortcuts"
+                words={['keys help hotkeys']}
+                Icon={Keyboard}
+                onSelect={() => run(onHelp)}
+              />
+              {Object.entries(themeFaces).map(([theme, { label, Icon, words }]) => (
+                <Item
+                  key={theme}
+                  id={`theme-${theme}`}
+                  label={label}
+                  words={[words]}
+                  Icon={Icon}
+                  onSelect={() => run(() => applyTheme(theme as Theme))}
+                />
               ))}
             </Group>
           )}
           {hasLines && projectId && (
             <Group heading="Screens">
-              {navItems.map(({ label, href, Icon }) => (
-                <Item
-                  key={label}
-                  value={label}
-                  Icon={Icon}
-                  onSelect={() => run(() => goToLastView(router, href(projectId)))}
-                >
-                  {label}
-                </Item>
-              ))}
+              <Screens lines={mainScreens(projectId)} onOpen={openScreen} />
+              {query.trim() && <Screens lines={furtherScreens(projectId)} onOpen={openScreen} />}
+            </Group>
+          )}
+          {hasLines && query.trim() && (
+            <Group heading="Settings">
+              <Screens lines={settingsScreens(projectId)} onOpen={openScreen} />
             </Group>
           )}
           {hasLines && projects.length > 1 && (
             <Group heading="Projects">
               {projects.map(({ id, name }) => (
-                <Item key={id} value={`${name} ${id}`} Icon={FolderOpen} onSelect={() => go(`/${id}`)}>
-                  {name}
-                </Item>
+                <Item key={id} id={id} label={name} Icon={FolderOpen} onSelect={() => go(`/${id}`)} />
               ))}
             </Group>
           )}
@@ -165,43 +185,23 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
   )
 }
 
-function Group({ heading, isFound = false, children }: { heading: string; isFound?: boolean; children: ReactNode }) {
-  return (
-    <Command.Group
-      heading={heading}
-      forceMount={isFound}
-      className="pb-2 [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-ink-soft"
-    >
-      {children}
-    </Command.Group>
-  )
-}
+const Screens = ({ lines, onOpen }: { lines: readonly ScreenLine[]; onOpen: (href: string) => void }) =>
+  lines.map(({ label, href, Icon, holds, words }) => (
+    <Item
+      key={href}
+      id={`${label} ${href}`}
+      label={label}
+      words={[holds ?? '', words ?? '']}
+      Icon={Icon}
+      note={holds}
+      onSelect={() => onOpen(href)}
+    />
+  ))
 
-/** @param isFound a server result, which cmdk must not filter again */
-function Item({
-  value,
-  Icon,
-  isFound = false,
-  onSelect,
-  children,
-}: {
-  value: string
-  Icon: LucideIcon
-  isFound?: boolean
-  onSelect: () => void
-  children: ReactNode
-}) {
-  return (
-    <Command.Item
-      value={value}
-      forceMount={isFound}
-      onSelect={onSelect}
-      className="flex min-h-9 cursor-pointer items-center gap-3 rounded-lg px-2 data-[selected=true]:bg-accent-wash data-[selected=true]:text-accent"
-    >
-      <Icon aria-hidden size={16} className="shrink-0" />
-      <span className="min-w-0 flex-1 truncate">{children}</span>
-    </Command.Item>
-  )
+/** Tells stories with the same name apart. */
+function StoryDate({ at }: { at: string }) {
+  const isThisYear = new Date(at).getFullYear() === new Date().getFullYear()
+  return <Time at={at} style={isThisYear ? 'compact' : 'date'} />
 }
 
 /** Wait for results so that the list doesn't jump, but no longer than this. */
