@@ -17,7 +17,7 @@ export function NewStory({ projectId, isCollapsed }: { projectId: string; isColl
       prefetch={false}
       icon={<PenLine aria-hidden size={16} />}
       title={isCollapsed ? 'New story' : undefined}
-      className={isCollapsed ? 'w-9 px-0!' : undefined}
+      className={isCollapsed ? 'w-9 px-0!' : 'flex-1'}
     >
       {isCollapsed ? <span className="sr-only">New story</span> : 'New story'}
     </ButtonLink>

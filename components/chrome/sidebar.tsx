@@ -3,11 +3,11 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
 import { UserMenu } from '@/components/account/user-menu'
 import type { Viewer } from '@/components/account/viewer'
 import { lastViewLink } from '@/components/navigation/last-views'
-import { isNavItemCurrent, type NavItem, navGroups } from '@/components/navigation/nav-items'
+import { isNavItemCurrent, type NavItem, navGroups, navItems } from '@/components/navigation/nav-items'
 import { NotificationBell } from '@/components/notifications/notification-bell'
 import { PaletteButton } from '@/components/palette/global-shortcuts'
 import { IconButton } from '@/components/ui/button'
@@ -39,9 +39,10 @@ export function Sidebar({ projectId, viewer, switcher, isCollapsed, onCollapse }
   return (
     <aside
       className={classes(
-        'sticky top-0 hidden h-dvh flex-col gap-3 border-r border-line bg-canvas py-3 md:flex',
-        isCollapsed ? 'items-center px-2' : 'px-3',
+        'sticky top-0 hidden h-dvh flex-col gap-2 border-r border-line bg-canvas py-2 md:flex',
+        isCollapsed ? 'items-center px-2 [--nav-rest:19rem]' : 'px-3 [--nav-rest:23.5rem] low:[--nav-rest:15rem]',
       )}
+      style={{ '--nav-rows': navItems.length } as CSSProperties}
     >
       <div className={classes('flex items-center gap-1', isCollapsed && 'flex-col')}>
         <Link
@@ -56,8 +57,10 @@ export function Sidebar({ projectId, viewer, switcher, isCollapsed, onCollapse }
         {!isCollapsed && toggle}
       </div>
       {isCollapsed ? toggle : switcher}
-      {projectId && <NewStory projectId={projectId} isCollapsed={isCollapsed} />}
-      <PaletteButton isWide={!isCollapsed} />
+      <div className={classes('flex flex-col gap-2', !isCollapsed && 'low:flex-row')}>
+        {projectId && <NewStory projectId={projectId} isCollapsed={isCollapsed} />}
+        <PaletteButton isWide={!isCollapsed} />
+      </div>
       <NavList projectId={projectId} isCollapsed={isCollapsed} />
       <div className="mt-auto">
         <UserMenu viewer={viewer} isWide={!isCollapsed} opensUp />
@@ -75,10 +78,13 @@ function NavList({ projectId, isCollapsed }: { projectId: string | null; isColla
     if (pathname) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
   return (
-    <nav ref={nav} aria-label="Main" className="-m-1 flex min-h-0 flex-col gap-3 overflow-y-auto p-1">
+    <nav ref={nav} aria-label="Main" className="-m-1 flex min-h-0 scroll-hint flex-col gap-2 overflow-y-auto p-1">
       {navGroups.map(({ label, items }) => (
-        <div key={label} className={classes(isCollapsed && 'border-t border-line pt-2 first:border-0')}>
-          {!isCollapsed && <p className="px-2 pb-1 text-xs font-medium text-ink-soft">{label}</p>}
+        <div
+          key={label}
+          className={classes('border-line first:border-0', isCollapsed ? 'border-t pt-1' : 'low:border-t low:pt-1')}
+        >
+          {!isCollapsed && <p className="px-2 pb-1 text-xs font-medium text-ink-soft low:hidden">{label}</p>}
           <ul aria-label={label} className="flex flex-col gap-px">
             {items.map((item) => (
               <li key={item.label}>
@@ -115,7 +121,7 @@ function NavLink({ item, count, projectId, isCollapsed }: NavLinkProps) {
       aria-current={isCurrent ? 'page' : undefined}
       title={isCollapsed ? name : count?.text}
       className={classes(
-        'flex control-height items-center gap-2.5 rounded-lg',
+        'flex nav-row items-center gap-2.5 rounded-lg',
         isCollapsed ? 'w-9 justify-center' : 'px-2',
         isCurrent ? 'bg-quiet-wash font-medium text-ink' : 'text-ink-soft hover:bg-hover hover:text-ink',
       )}

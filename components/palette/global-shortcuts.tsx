@@ -55,13 +55,13 @@ export function PaletteButton({ isWide = false }: { isWide?: boolean }) {
       type="button"
       onClick={() => open('palette')}
       aria-keyshortcuts="Control+K Meta+K"
-      className={`flex control-height items-center gap-2 rounded-lg text-ink-soft hover:bg-hover hover:text-ink ${isWide ? 'w-full border border-line bg-surface px-2' : 'px-2.5'}`}
+      className={`flex control-height items-center gap-2 rounded-lg text-ink-soft hover:bg-hover hover:text-ink ${isWide ? 'w-full border border-line bg-surface px-2 low:w-auto' : 'px-2.5'}`}
     >
       <Search aria-hidden size={16} />
       {isWide ? (
         <>
-          <span className="flex-1 text-left">Search</span>
-          <kbd aria-hidden className="rounded-sm border border-line px-1 font-sans text-xs">
+          <span className="flex-1 text-left low:sr-only">Search</span>
+          <kbd aria-hidden className="rounded-sm border border-line px-1 font-sans text-xs low:hidden">
             Ctrl K
           </kbd>
         </>

@@ -63,6 +63,41 @@ test.skipIf(!hasChromium)('switching screens keeps filters and scroll position',
   expect(page.errors).toEqual([])
 })
 
+test.skipIf(!hasChromium)(
+  'all groups of the sidebar fit a laptop screen; a lower one hints that it scrolls',
+  async () => {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    const { projectId } = await signUp(page)
+    await open(page, `/${projectId}/settings`)
+    const nav = page.getByRole('navigation', { name: 'Main' })
+    const look = () =>
+      nav.evaluate((list) => ({
+        hidden: list.scrollHeight - list.clientHeight,
+        lowestRow: Math.min(...[...list.querySelectorAll('a')].map((row) => row.getBoundingClientRect().height)),
+      }))
+    const looks = async () => {
+      const wide = await look()
+      await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+      const narrow = await look()
+      await page.getByRole('button', { name: 'Expand sidebar' }).click()
+      return [wide, narrow]
+    }
+    for (const height of [900, 720]) {
+      await page.setViewportSize({ width: height === 900 ? 1440 : 1280, height })
+      for (const { hidden, lowestRow } of await looks()) {
+        expect(hidden).toBe(0)
+        expect(lowestRow).toBeGreaterThanOrEqual(24)
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 500 })
+    expect((await look()).hidden).toBeGreaterThan(0)
+    expect(await nav.evaluate((list) => getComputedStyle(list).backgroundAttachment)).toBe(
+      'local, local, scroll, scroll',
+    )
+    expect(page.errors).toEqual([])
+  },
+)
+
 test.skipIf(!hasChromium)('the navigation works with the keyboard', async () => {
   const page = await browser.newPage()
   const { projectId } = await signUp(page)
