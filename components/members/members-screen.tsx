@@ -22,8 +22,7 @@ export function MembersScreen({ projectId, members, invitations }: Props) {
   const [link, setLink] = useState<InvitationLink | null>(null)
   return (
     <div className="flex flex-col gap-6">
-      {isManager && <InviteForm projectId={projectId} onCreated={setLink} />}
-      {isManager && link && <NewInvitationLink key={link.url} link={link} onClose={() => setLink(null)} />}
+      <MemberList projectId={projectId} initial={members} />
       {isManager && invitations && (
         <InvitationList
           projectId={projectId}
@@ -33,7 +32,8 @@ export function MembersScreen({ projectId, members, invitations }: Props) {
           onRevoked={(id) => setLink((current) => (current?.invitation.id === id ? null : current))}
         />
       )}
-      <MemberList projectId={projectId} initial={members} />
+      {isManager && link && <NewInvitationLink key={link.url} link={link} onClose={() => setLink(null)} />}
+      {isManager && <InviteForm projectId={projectId} onCreated={setLink} />}
       <RolePermissions />
     </div>
   )

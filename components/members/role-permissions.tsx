@@ -1,4 +1,4 @@
-import { Check, Minus } from 'lucide-react'
+import { Check, ChevronRight, Minus } from 'lucide-react'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { roles } from '@/lib/auth/roles'
 import { roleTable } from '@/lib/members/role-table'
@@ -7,8 +7,11 @@ import { roleName } from './role-names'
 /** Permissions by role, from the server's own table. */
 export function RolePermissions() {
   return (
-    <details className="panel">
-      <summary className="min-h-11 px-5 py-3 font-medium">Permissions by role</summary>
+    <details className="group panel">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-5 py-3 font-medium">
+        <ChevronRight aria-hidden size={16} className="transition-transform group-open:rotate-90" />
+        Permissions by role
+      </summary>
       <ScrollRegion label="Permissions by role" className="overflow-x-auto border-t border-line">
         <table className="w-full min-w-md border-collapse text-sm">
           <thead>
