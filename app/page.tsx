@@ -45,7 +45,7 @@ function Welcome() {
           <Logo />
           Storycast
         </span>
-        <ButtonLink tone="ghost" href="/docs" prefetch={false}>
+        <ButtonLink tone="ghost" href="/docs" prefetch={false} className="-mr-3.25">
           API reference
         </ButtonLink>
       </header>

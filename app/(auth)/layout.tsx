@@ -12,7 +12,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
           <Logo />
           Storycast
         </Link>
-        <div className="mx-auto flex w-full max-w-sm flex-1 flex-col gap-5 pt-10 sm:justify-center sm:py-12">
+        <div className="mx-auto flex w-full max-w-100 flex-1 flex-col gap-5 pt-10 sm:justify-center sm:py-12">
           {children}
         </div>
       </main>

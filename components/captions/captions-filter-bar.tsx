@@ -31,7 +31,7 @@ type Props = {
 
 export const FilterBar = ({ filter, pillars, onChange }: Props) => (
   <search className="flex flex-wrap items-center gap-2">
-    <SearchField label="Search by meaning" value={filter.words} onChange={(words) => onChange({ ...filter, words })} />
+    <SearchField label="Search captions" value={filter.words} onChange={(words) => onChange({ ...filter, words })} />
     <SegmentedControl
       label="Status"
       segments={statusFilters.map((value) => ({ value, label: statusLabels[value] }))}

@@ -25,7 +25,8 @@ export function useLastPosts(projectId: string, initial: LastPost[]): (channel: 
 /** The last posts published with an account. */
 export function LastPosts({ posts, projectId }: { posts: LastPost[]; projectId: string }) {
   return (
-    <div className="border-t border-line pt-3 text-sm">
+    // Room for three posts, so that the cards of a row end alike. Phones show only the last post.
+    <div className="border-t border-line pt-3 text-sm md:min-h-29.5">
       {posts.length === 0 ? (
         <p className="text-ink-soft">No posts yet.</p>
       ) : (
@@ -33,7 +34,7 @@ export function LastPosts({ posts, projectId }: { posts: LastPost[]; projectId: 
           <p className="mb-0.5 text-ink-soft">Last posts</p>
           <ul>
             {posts.map((post) => (
-              <li key={post.queue_item_id} className="flex min-h-7 items-center gap-x-1">
+              <li key={post.queue_item_id} className="flex min-h-7 items-center gap-x-1 max-md:not-first:hidden">
                 <Link
                   href={`/${projectId}/stories/${post.story_id}`}
                   className="min-w-0 flex-1 truncate leading-6 hover:underline"

@@ -20,7 +20,7 @@ export function ConnectorRow({ connector, mayWrite, isChecking, onCheck, onDelet
   const { id, project_id, name, kind, url, status, last_error, last_checked_at, last_item_at } = connector
   const path = `/${project_id}/connectors/${id}`
   return (
-    <li className="relative grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-2 text-sm first:rounded-t-xl last:rounded-b-xl hover:bg-hover lg:grid-cols-[minmax(0,1fr)_7rem_11rem_11rem_auto]">
+    <li className="relative grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-2 text-sm first:rounded-t-xl last:rounded-b-xl hover:bg-hover lg:grid-cols-[minmax(0,1fr)_6rem_12rem_12rem_auto]">
       <div className="min-w-0 max-lg:col-start-1">
         <h2 className="truncate text-base font-medium">
           <Link href={path} className="after:absolute after:inset-0">
@@ -45,7 +45,7 @@ export function ConnectorRow({ connector, mayWrite, isChecking, onCheck, onDelet
           'Checking…'
         ) : last_checked_at ? (
           <>
-            Checked <Time at={last_checked_at} />
+            Checked <Time at={last_checked_at} style="compact" />
           </>
         ) : (
           'Not checked yet'
@@ -54,7 +54,7 @@ export function ConnectorRow({ connector, mayWrite, isChecking, onCheck, onDelet
       <p className="min-w-0 truncate text-ink-soft tabular-nums max-lg:col-start-1">
         {last_item_at ? (
           <>
-            New item <Time at={last_item_at} />
+            New item <Time at={last_item_at} style="compact" />
           </>
         ) : (
           'No new items yet'

@@ -62,12 +62,12 @@ export function MomentsScreen({ projectId, initial, initialFilter, now }: Props)
       )}
       {isPending && <ListSkeleton rows={3} label="Loading moments" />}
       {data && moments.length === 0 && <NoMoments projectId={projectId} filter={filter} onChange={show} />}
-      <ul className="flex max-w-5xl flex-col gap-3" aria-label="Moments">
+      <ul className="flex flex-col gap-3" aria-label="Moments">
         {moments.map((moment) => (
           <MomentCard key={moment.id} moment={moment} projectId={projectId} now={new Date(now)} />
         ))}
       </ul>
-      <ShowMore query={query} label="Show more moments" className="mt-3 max-w-5xl justify-center" />
+      <ShowMore query={query} label="Show more moments" className="mt-3 justify-center" />
     </>
   )
 }

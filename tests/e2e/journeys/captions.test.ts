@@ -48,7 +48,7 @@ test.skipIf(!hasChromium)('captions are imported and approved, and suggestions f
   await page.getByText('2 captions approved.').waitFor()
   await page.getByRole('heading', { name: 'No captions found' }).waitFor()
   await chooseSegment(page, 'Status', 'Approved')
-  await page.getByLabel('Search by meaning').fill('slow sourdough mornings')
+  await page.getByLabel('Search captions').fill('slow sourdough mornings')
   await page.getByText('Most similar in meaning first.').waitFor()
   await expect.poll(() => rows.first().textContent()).toContain('Warm sourdough')
   await page.setViewportSize({ width: 320, height: 720 })
