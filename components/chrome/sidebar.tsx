@@ -39,8 +39,10 @@ export function Sidebar({ projectId, viewer, switcher, isCollapsed, onCollapse }
   return (
     <aside
       className={classes(
-        'sticky top-0 hidden h-dvh flex-col gap-2 border-r border-line bg-canvas py-2 md:flex',
-        isCollapsed ? 'items-center px-2 [--nav-rest:19rem]' : 'px-3 [--nav-rest:23.5rem] low:[--nav-rest:15rem]',
+        'sticky top-0 hidden h-dvh flex-col gap-2 border-r border-line bg-canvas py-2 md:flex low:gap-1.5',
+        isCollapsed
+          ? 'items-center px-2 [--nav-rest:20rem] low:[--nav-rest:17.5rem]'
+          : 'px-3 [--nav-rest:24rem] low:[--nav-rest:14.5rem]',
       )}
       style={{ '--nav-rows': navItems.length } as CSSProperties}
     >
@@ -78,11 +80,18 @@ function NavList({ projectId, isCollapsed }: { projectId: string | null; isColla
     if (pathname) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
   return (
-    <nav ref={nav} aria-label="Main" className="-m-1 flex min-h-0 scroll-hint flex-col gap-2 overflow-y-auto p-1">
+    <nav
+      ref={nav}
+      aria-label="Main"
+      className="-m-1 flex min-h-0 scroll-hint flex-col gap-2 overflow-y-auto p-1 low:gap-1"
+    >
       {navGroups.map(({ label, items }) => (
         <div
           key={label}
-          className={classes('border-line first:border-0', isCollapsed ? 'border-t pt-1' : 'low:border-t low:pt-1')}
+          className={classes(
+            'border-line first:border-0',
+            isCollapsed ? 'border-t pt-1 low:pt-0.5' : 'low:border-t low:pt-1',
+          )}
         >
           {!isCollapsed && <p className="px-2 pb-1 text-xs font-medium text-ink-soft low:hidden">{label}</p>}
           <ul aria-label={label} className="flex flex-col gap-px">
