@@ -3,24 +3,31 @@ import type { ReactNode } from 'react'
 import { DashboardChrome } from '@/components/chrome/dashboard-chrome'
 import { isCollapsed, sidebarCookie } from '@/components/chrome/sidebar-cookie'
 import { workerHealth } from '@/lib/health/service'
-import { currentProject, listOwnProjects, ownRoles, sessionContext, viewer } from './context'
+import { currentProject, listOwnProjects, ownRoles, readerLocale, sessionContext, viewer } from './context'
 import { Providers } from './providers'
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const context = await sessionContext()
   // The page redirects to sign-in, because the layout does not know the URL.
   if (!context) return children
-  const [own, roles, current, person, worker] = await Promise.all([
+  const [own, roles, current, person, worker, locale] = await Promise.all([
     listOwnProjects(),
     ownRoles(),
     currentProject(),
     viewer(),
     workerHealth(context.db),
+    readerLocale(),
   ])
   return (
     <Providers>
       <DashboardChrome
-        projects={own.map(({ id, name }) => ({ id, name, role: roles.get(id) ?? 'viewer' }))}
+        projects={own.map(({ id, name, timezone }) => ({
+          id,
+          name,
+          timeZone: timezone ?? 'UTC',
+          role: roles.get(id) ?? 'viewer',
+        }))}
+        locale={locale}
         fallbackProjectId={current?.id ?? null}
         viewer={person}
         isSidebarCollapsed={isCollapsed((await cookies()).get(sidebarCookie)?.value)}

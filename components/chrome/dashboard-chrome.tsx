@@ -1,7 +1,7 @@
 'use client'
 
 import { useParams } from 'next/navigation'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { UserMenu } from '@/components/account/user-menu'
 import type { Viewer } from '@/components/account/viewer'
 import { useLastViews } from '@/components/navigation/last-views'
@@ -12,6 +12,7 @@ import { GlobalShortcuts, PaletteButton } from '@/components/palette/global-shor
 import { rememberProject } from '@/components/projects/last-project-cookie'
 import { ProjectSwitcher } from '@/components/projects/project-switcher'
 import { RoleProvider } from '@/components/projects/role'
+import { ZoneProvider } from '@/components/time/zone'
 import { Logo } from '@/components/ui/logo'
 import type { Role } from '@/lib/auth/roles'
 import { BottomBar } from './bottom-bar'
@@ -21,7 +22,9 @@ import { Sidebar } from './sidebar'
 import { rememberSidebar } from './sidebar-cookie'
 
 type Props = {
-  projects: { id: string; name: string; role: Role }[]
+  projects: { id: string; name: string; timeZone: string; role: Role }[]
+  /** The reader's. */
+  locale: string
   /** For screens without a project in their URL. */
   fallbackProjectId: string | null
   viewer: Viewer
@@ -37,6 +40,7 @@ export function DashboardChrome(props: Props) {
 
 function Frame({
   projects,
+  locale,
   fallbackProjectId,
   viewer,
   worker,
@@ -57,45 +61,49 @@ function Frame({
     rememberSidebar(isNowCollapsed)
   }
   useLastViews(viewPaths(projectId))
+  const timeZone = projects.find(({ id }) => id === projectId)?.timeZone ?? 'UTC'
+  const zone = useMemo(() => ({ timeZone, locale }), [timeZone, locale])
   const switcher = <ProjectSwitcher projects={projects} currentId={projectId} />
   return (
     <RoleProvider role={roleIn(projects, projectId)}>
-      <GlobalShortcuts projects={projects} projectId={projectId}>
-        <div
-          className={`md:grid md:min-h-dvh ${isCollapsed ? 'md:grid-cols-[3.5rem_minmax(0,1fr)]' : 'md:grid-cols-[14rem_minmax(0,1fr)]'}`}
-        >
-          <a
-            href="#main"
-            className="sr-only z-50 rounded-lg bg-raised px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      <ZoneProvider zone={zone}>
+        <GlobalShortcuts projects={projects} projectId={projectId}>
+          <div
+            className={`md:grid md:min-h-dvh ${isCollapsed ? 'md:grid-cols-[3.5rem_minmax(0,1fr)]' : 'md:grid-cols-[14rem_minmax(0,1fr)]'}`}
           >
-            Skip to content
-          </a>
-          <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-line bg-surface px-3 py-2 md:hidden">
-            <Logo size={26} />
-            <div className="min-w-0 flex-1">{switcher}</div>
-            <PaletteButton />
-            {projectId && <NotificationBell projectId={projectId} />}
-            <UserMenu viewer={viewer} />
-          </header>
-          <Sidebar
-            projectId={projectId}
-            viewer={viewer}
-            switcher={switcher}
-            isCollapsed={isCollapsed}
-            onCollapse={collapse}
-          />
-          <main
-            id="main"
-            tabIndex={-1}
-            className="mx-auto w-full max-w-[90rem] px-4 pt-2 pb-28 outline-none md:px-6 md:pb-12"
-          >
-            <HealthBanner initial={worker} />
-            {projectId && <NotificationWatch projectId={projectId} />}
-            {children}
-          </main>
-          <BottomBar projectId={projectId} />
-        </div>
-      </GlobalShortcuts>
+            <a
+              href="#main"
+              className="sr-only z-50 rounded-lg bg-raised px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+            >
+              Skip to content
+            </a>
+            <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-line bg-surface px-3 py-2 md:hidden">
+              <Logo size={26} />
+              <div className="min-w-0 flex-1">{switcher}</div>
+              <PaletteButton />
+              {projectId && <NotificationBell projectId={projectId} />}
+              <UserMenu viewer={viewer} />
+            </header>
+            <Sidebar
+              projectId={projectId}
+              viewer={viewer}
+              switcher={switcher}
+              isCollapsed={isCollapsed}
+              onCollapse={collapse}
+            />
+            <main
+              id="main"
+              tabIndex={-1}
+              className="mx-auto w-full max-w-[90rem] px-4 pt-2 pb-28 outline-none md:px-6 md:pb-12"
+            >
+              <HealthBanner initial={worker} />
+              {projectId && <NotificationWatch projectId={projectId} />}
+              {children}
+            </main>
+            <BottomBar projectId={projectId} />
+          </div>
+        </GlobalShortcuts>
+      </ZoneProvider>
     </RoleProvider>
   )
 }

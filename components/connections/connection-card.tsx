@@ -130,10 +130,13 @@ export function ConnectionCard({
           <h2 className="truncate font-semibold" title={account_name ?? account_id}>
             {account_name ?? account_id}
           </h2>
-          <p className="truncate text-sm text-ink-soft">
-            {network}
-            {handle && ` · @${handle}`}
-          </p>
+          <div className="flex min-h-6 items-center gap-2 text-sm text-ink-soft">
+            <p className="truncate">
+              {network}
+              {handle && ` · @${handle}`}
+            </p>
+            {connection.sandbox && <SandboxBadge />}
+          </div>
         </div>
         {mayConnect && <MoreMenu label={`More about ${network}`} className="-mt-1 -mr-1.5" items={items} />}
       </div>
@@ -143,7 +146,6 @@ export function ConnectionCard({
             <badge.Icon aria-hidden size={16} className="shrink-0" />
             {badge.label}
           </p>
-          {connection.sandbox && <SandboxBadge />}
           {hasBoards && (
             <PinterestBoards
               connection={connection}

@@ -20,8 +20,8 @@ export function ConnectorRow({ connector, mayWrite, isChecking, onCheck, onDelet
   const { id, project_id, name, kind, url, status, last_error, last_checked_at, last_item_at } = connector
   const path = `/${project_id}/connectors/${id}`
   return (
-    <li className="relative grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-2 text-sm first:rounded-t-xl last:rounded-b-xl hover:bg-hover lg:grid-cols-[minmax(0,1fr)_6rem_12rem_12rem_auto]">
-      <div className="min-w-0 max-lg:col-start-1">
+    <li className="relative grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-2 text-sm first:rounded-t-xl last:rounded-b-xl hover:bg-hover xl:grid-cols-[minmax(0,1fr)_6rem_12rem_12rem_auto]">
+      <div className="min-w-0 max-xl:col-start-1">
         <h2 className="truncate text-base font-medium">
           <Link href={path} className="after:absolute after:inset-0">
             {name}
@@ -37,10 +37,10 @@ export function ConnectorRow({ connector, mayWrite, isChecking, onCheck, onDelet
           </p>
         )}
       </div>
-      <div className="max-lg:col-start-1">
+      <div className="max-xl:col-start-1">
         <ConnectorBadge status={status} />
       </div>
-      <p className="min-w-0 truncate text-ink-soft tabular-nums max-lg:col-start-1">
+      <p className="min-w-0 truncate text-ink-soft tabular-nums max-xl:col-start-1">
         {isChecking ? (
           'Checking…'
         ) : last_checked_at ? (
@@ -51,7 +51,7 @@ export function ConnectorRow({ connector, mayWrite, isChecking, onCheck, onDelet
           'Not checked yet'
         )}
       </p>
-      <p className="min-w-0 truncate text-ink-soft tabular-nums max-lg:col-start-1">
+      <p className="min-w-0 truncate text-ink-soft tabular-nums max-xl:col-start-1">
         {last_item_at ? (
           <>
             New item <Time at={last_item_at} style="compact" />
@@ -60,7 +60,7 @@ export function ConnectorRow({ connector, mayWrite, isChecking, onCheck, onDelet
           'No new items yet'
         )}
       </p>
-      <div className="relative z-10 max-lg:col-start-2 max-lg:row-span-4 max-lg:row-start-1">
+      <div className="relative z-10 max-xl:col-start-2 max-xl:row-span-4 max-xl:row-start-1">
         {mayWrite && (
           <Menu
             label={`Actions for “${name}”`}

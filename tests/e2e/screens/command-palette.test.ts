@@ -9,6 +9,7 @@ import {
   seriousFindings,
   signUp,
   signUpByForm,
+  testZone,
 } from '@/tests/support/browser/browser'
 
 /** Keyboard navigation with the palette, and single-key shortcuts. */
@@ -30,7 +31,8 @@ test.skipIf(!hasChromium)('find and open a story and a screen with the keyboard'
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
   await field.fill('dark twel')
   // The date tells stories with the same name apart.
-  await page.getByRole('option', { name: /^Cold brew.*Draft.*\d{1,2}:\d{2}/ }).waitFor()
+  const brew = page.getByRole('option', { name: /^Cold brew.*Draft.*\d{1,2}:\d{2}/ })
+  expect(await brew.locator('time').getAttribute('title')).toContain(`(${testZone}, `)
   await expect.poll(() => page.getByRole('option', { name: /Sourdough/ }).count()).toBe(0)
   expect(await page.getByText('No results.', { exact: true }).count()).toBe(0)
   expect(await seriousFindings(page)).toEqual([])
