@@ -38,18 +38,38 @@ export function formatTime(instant: string | Date, style: TimeStyle, timeZone: s
   const key = `${style} ${timeZone} ${locale}`
   const format = cache.get(key) ?? new Intl.DateTimeFormat(locale, { ...styles[style], timeZone })
   cache.set(key, format)
-  return format.format(new Date(instant))
+  return format.format(new Date(instant)).replace(beforePeriod, '\u00a0$1')
+}
+
+/** “8:30 AM” stays in one line. Browsers and Node.js have different spaces there. */
+const beforePeriod = /\s([ap]\.?m\b)/gi
+
+/** “GMT+2”, or “UTC”: the offset of a zone at that moment. */
+export function zoneOffset(timeZone: string, at: Date): string {
+  const key = `offset ${timeZone}`
+  const format = cache.get(key) ?? new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' })
+  cache.set(key, format)
+  return format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
 
 /** “Europe/Berlin, GMT+2”: the zone with its offset at that moment. */
 export function zoneName(timeZone: string, at: Date): string {
-  const key = `offset ${timeZone}`
-  const format = cache.get(key) ?? new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' })
-  cache.set(key, format)
-  const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value
+  const offset = zoneOffset(timeZone, at)
   const place = timeZone.replaceAll('_', ' ')
-  return offset && offset !== timeZone ? `${place}, ${offset}` : place
+  return offset !== timeZone ? `${place}, ${offset}` : place
 }
+
+/** “Berlin” for “Europe/Berlin”. */
+export const placeOf = (timeZone: string): string => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
+
+const quarterMs = 91 * 86_400_000
+
+/** Whether two zones have the same offset all year. Some have several names. */
+export const isSameTime = (one: string, other: string, now: Date): boolean =>
+  [0, 1, 2, 3].every((quarter) => {
+    const at = new Date(now.getTime() + quarter * quarterMs)
+    return zoneOffset(one, at) === zoneOffset(other, at)
+  })
 
 let relative: Intl.RelativeTimeFormat | undefined
 /** Created on first use, because it takes 100 ms on a phone. */
