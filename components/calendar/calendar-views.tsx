@@ -17,6 +17,7 @@ import type { CalendarCard, CalendarData } from './data/cards'
 import { type ChipContext, ChipContextProvider } from './data/chip-context'
 import { useIsNarrow } from './data/use-is-narrow'
 import type { RecurringSlot } from './data/use-recurring-slots'
+import { useUnsaved } from './data/use-unsaved'
 import { type CalendarQuery, isShown, type ViewState } from './data/view-state'
 import { PhoneMonth } from './grid/phone-month'
 import { ShowWhenSettled } from './grid/show-when-settled'
@@ -93,19 +94,34 @@ export function CalendarViews(props: Props) {
   const { module: Grid, ...gridImport } = useLazyImport(loadGrid, needsGrid)
   const draggedId = drag.dragged?.story.key ?? null
   const alwaysShown = useMemo(() => (draggedId ? new Set([draggedId]) : noIds), [draggedId])
+  const unsaved = useUnsaved(projectId)
   const chipContext: ChipContext = useMemo(
     () => ({
       projectId,
       query,
       now,
       pillars,
+      recurring,
+      unsaved,
       selected: selection.ids,
       isSelecting: selection.isSelecting,
       movingId: draggedId,
       onPress: press,
       onReschedule: reschedule,
     }),
-    [projectId, query, now, pillars, selection.ids, selection.isSelecting, draggedId, press, reschedule],
+    [
+      projectId,
+      query,
+      now,
+      pillars,
+      recurring,
+      unsaved,
+      selection.ids,
+      selection.isSelecting,
+      draggedId,
+      press,
+      reschedule,
+    ],
   )
   const find = useCallback((id: string) => data.stories.find(({ key }) => key === id), [data.stories])
   const newStory = useNewStoryLinks(projectId, now, props.onPast)

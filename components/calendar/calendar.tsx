@@ -4,10 +4,12 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { usePillars } from '@/components/pillars/use-pillars'
 import { RoleNote, useMay } from '@/components/projects/role'
+import { useDeletedStories } from '@/components/story-list/use-deleted-stories'
+import { BulkMoveDialog, SkippedDialog } from '@/components/story-moves/bulk-move-dialog'
 import { formatTime } from '@/components/time/formats'
 import { dayOf, instantOf } from '@/components/time/local-time'
 import { useNow } from '@/components/time/use-now'
-import { useZone, type Zone, ZoneLine } from '@/components/time/zone'
+import { useZone, type Zone } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { lazyComponent } from '@/components/ui/lazy-component'
@@ -18,15 +20,15 @@ import type { listCalendar } from '@/lib/openapi/operations.generated'
 import { CalendarEmpty } from './calendar-empty'
 import { CalendarSkeleton } from './calendar-skeleton'
 import { CalendarViews } from './calendar-views'
-import { storyTitle, withCardAt } from './data/calendar-data'
+import { storyTitle, withCardAt, withoutStories } from './data/calendar-data'
 import type { CalendarCard, CalendarData } from './data/cards'
 import { useCalendar } from './data/use-calendar'
+import { useIsCompact } from './data/use-is-narrow'
 import { useRecurringSlots } from './data/use-recurring-slots'
 import { useViewState } from './data/use-view-state'
 import { queryOf, type ViewState } from './data/view-state'
 import { useCalendarShortcuts } from './keyboard/use-calendar-shortcuts'
 import { useKeyboardDrag } from './keyboard/use-keyboard-drag'
-import { BulkMoveDialog, SkippedDialog } from './move/bulk-move-dialog'
 import { MoveErrorNote } from './move/move-error'
 import type { Drop } from './move/move-story'
 import { type MoveDone, useMoves } from './move/use-moves'
@@ -57,7 +59,9 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
   const now = useNow(renderedAt)
   const today = dayOf(now, zone.timeZone)
   const mayMove = useMay('stories:publish')
-  const { viewState, show } = useViewState(initialView, today)
+  const moves = useMoves({ projectId, now, onMoved: useMoveToast() })
+  const tray = useTray({ projectId, now, isInitiallyOpen: hasTray, onError: moves.setMoveError })
+  const { viewState, show } = useViewState(initialView, today, useIsCompact({ hasTray: tray.isOpen }))
   const [isDragging, setIsDragging] = useState(false)
   const query = queryOf(viewState, zone)
   const isInitial = JSON.stringify(query) === JSON.stringify(queryOf(initialView, zone))
@@ -65,12 +69,16 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
   const { slots: recurring, isLoading: isLoadingSlots } = useRecurringSlots(projectId, viewState, query)
   const pillars = usePillars(projectId)
   const dayNotes = useDayNotes({ projectId, viewState, initial: initialNotes, isInitial })
-  const stories = calendar.data?.stories ?? noStories
+  const deleted = useDeletedStories()
+  const { withoutDeleted } = deleted
+  const loaded = useMemo(
+    () => calendar.data && withoutStories(calendar.data, withoutDeleted),
+    [calendar.data, withoutDeleted],
+  )
+  const stories = loaded?.stories ?? noStories
   const opened = useRef<OpenedStoryHandle>(null)
   const [isMovingMany, setIsMovingMany] = useState(false)
-  const moves = useMoves({ projectId, now, onMoved: useMoveToast() })
   const selection = useSelection(stories)
-  const tray = useTray({ projectId, now, isInitiallyOpen: hasTray, onError: moves.setMoveError })
   const { setMoveError } = moves
   const onLocked = useCallback(
     (story: CalendarCard, message: string) => setMoveError(lockedError(story, message)),
@@ -94,7 +102,7 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
     onDayChange: showDay,
   })
   useCalendarShortcuts({ viewState, today, show, undo: moves.undo })
-  const data = useDraggedData(calendar.data, drag.dragged, query, zone.timeZone)
+  const data = useDraggedData(loaded, drag.dragged, query, zone.timeZone)
   const press = useCallback(
     (story: CalendarCard, { isToggle, isRange }: { isToggle: boolean; isRange: boolean }) => {
       if (mayMove && (isToggle || isRange || selection.isSelecting)) selection.toggle(story, isRange)
@@ -109,21 +117,16 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
         // Narrow windows need the height for the month.
         title={<span className="max-xl:sr-only">Calendar</span>}
         tools={
-          <>
-            <Toolbar
-              {...{ projectId, viewState, pillars, today, isSelecting: selection.isSelecting }}
-              maySelect={mayMove && viewState.view !== 'list'}
-              onSelecting={(isOn) => (isOn ? selection.setIsSelecting(true) : selection.clear())}
-              isTrayOpen={tray.isOpen}
-              onTray={tray.setIsOpen}
-              hasNotes={dayNotes.isShown}
-              onNotes={dayNotes.setIsShown}
-              onShow={show}
-            />
-            <span className="text-xs text-ink-soft max-2xl:sr-only">
-              <ZoneLine />
-            </span>
-          </>
+          <Toolbar
+            {...{ projectId, viewState, pillars, today, now, isSelecting: selection.isSelecting }}
+            maySelect={mayMove && viewState.view !== 'list'}
+            onSelecting={(isOn) => (isOn ? selection.setIsSelecting(true) : selection.clear())}
+            isTrayOpen={tray.isOpen}
+            onTray={tray.setIsOpen}
+            hasNotes={dayNotes.isShown}
+            onNotes={dayNotes.setIsShown}
+            onShow={show}
+          />
         }
       />
       <RoleNote scope="stories:publish" to="schedule and move stories" className="mb-3 text-ink-soft" />
@@ -180,7 +183,11 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
           )}
         </div>
         {tray.isOpen && (
-          <DraftTray {...{ projectId, now }} onSchedule={tray.onSchedule} onClose={() => tray.setIsOpen(false)} />
+          <DraftTray
+            {...{ projectId, now, deleted }}
+            onSchedule={tray.onSchedule}
+            onClose={() => tray.setIsOpen(false)}
+          />
         )}
       </div>
       <SelectionBar
@@ -192,7 +199,7 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
       <MoveErrorNote moveError={moves.moveError} onClose={() => moves.setMoveError(null)} />
       <OpenedStory
         ref={opened}
-        {...{ projectId, now, find }}
+        {...{ projectId, now, find, deleted }}
         isSelected={(id) => selection.ids.has(id)}
         onStartDrag={viewState.view === 'list' ? undefined : drag.pickUp}
         onSelect={(story) => selection.toggle(story)}

@@ -1,7 +1,9 @@
 'use client'
 
 import { type Ref, useImperativeHandle, useState } from 'react'
-import type { CalendarCard } from './data/cards'
+import { useBulkDelete } from '@/components/story-list/use-bulk-delete'
+import type { DeletedStories } from '@/components/story-list/use-deleted-stories'
+import { type CalendarCard, wholeOf } from './data/cards'
 import { StoryDialog } from './story-dialog'
 
 export type OpenedStoryHandle = { open(story: CalendarCard, how?: { isRescheduling: boolean }): void }
@@ -12,6 +14,7 @@ type Props = {
   now: Date
   /** The latest version of a story; undefined if it left the view. */
   find: (id: string) => CalendarCard | undefined
+  deleted: DeletedStories
   isSelected: (id: string) => boolean
   /** Missing in the list view. */
   onStartDrag?: ((story: CalendarCard) => void) | undefined
@@ -20,7 +23,7 @@ type Props = {
 }
 
 /** Holds the opened story. Apart from the calendar, because rendering a thousand chips delayed the dialog. */
-export function OpenedStory({ ref, projectId, now, find, isSelected, onStartDrag, onSelect, onMove }: Props) {
+export function OpenedStory({ ref, projectId, now, find, deleted, isSelected, onStartDrag, onSelect, onMove }: Props) {
   const [opened, setOpened] = useState<CalendarCard | null>(null)
   const [isRescheduling, setIsRescheduling] = useState(false)
   const show = (story: CalendarCard | null, how = { isRescheduling: false }): void => {
@@ -28,6 +31,7 @@ export function OpenedStory({ ref, projectId, now, find, isSelected, onStartDrag
     setIsRescheduling(how.isRescheduling)
   }
   useImperativeHandle(ref, () => ({ open: show }))
+  const remove = useBulkDelete(projectId, deleted)
   if (!opened) return null
   const story = find(opened.key) ?? opened
   const close = (): void => show(null)
@@ -42,6 +46,7 @@ export function OpenedStory({ ref, projectId, now, find, isSelected, onStartDrag
       {...(onStartDrag ? { onStartDrag: closeAnd(() => onStartDrag(story)) } : {})}
       onSelect={closeAnd(() => onSelect(story))}
       onMove={(local) => closeAnd(() => onMove(story, local))()}
+      onDelete={closeAnd(() => void remove([{ ...wholeOf(story), title: null, caption: story.words }]))}
       onClose={close}
     />
   )

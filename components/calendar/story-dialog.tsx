@@ -1,11 +1,14 @@
 'use client'
 
-import { CopyPlus, LinkIcon, Lock, Move, PenLine, SquareCheck } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { CopyPlus, LinkIcon, Lock, Move, PenLine, SquareCheck, Trash2 } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { ChannelIcons } from '@/components/channels/channel-icon'
 import { nameChannels } from '@/components/channels/channel-names'
 import { Thumbnail } from '@/components/media/assets/thumbnail'
 import { useMay, useRoleHint } from '@/components/projects/role'
+import { hasLocalDraft } from '@/components/stories/local-draft'
+import { storyKeys } from '@/components/stories/query-keys'
 import { StoryStatusChip } from '@/components/stories/story-status'
 import { useDuplicate } from '@/components/stories/use-duplicate'
 import { StoryTimeField } from '@/components/story-time/story-time-field'
@@ -19,6 +22,8 @@ import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { Form } from '@/components/ui/form'
 import { focusInModal } from '@/components/ui/overlays/use-modal'
 import { usePainted } from '@/components/ui/use-painted'
+import { call } from '@/lib/api/client'
+import { getStory } from '@/lib/openapi/operations.generated'
 import { useCopyLink } from './actions/use-copy-link'
 import { lockReasonOf, mayEdit, statusOf, storyTitle } from './data/calendar-data'
 import { type CalendarCard, wholeOf } from './data/cards'
@@ -34,17 +39,20 @@ type Props = {
   onStartDrag?: () => void
   onSelect: () => void
   onMove: (local: string) => void
+  onDelete: () => void
   onClose: () => void
 }
 
 /** Details and actions of a story in the calendar. */
 export function StoryDialog(props: Props) {
-  const { projectId, story, now, isSelected, isRescheduling, onStartDrag, onSelect, onMove, onClose } = props
+  const { projectId, story, now, isSelected, isRescheduling, onStartDrag, onSelect, onMove, onDelete, onClose } = props
   const mayWrite = useMay('stories:write')
   const duplicate = useDuplicate({ id: story.id, project_id: projectId })
   const copyLink = useCopyLink(projectId)
   const roleHint = useRoleHint({ scope: 'stories:publish', to: 'reschedule stories' })
   const locked = lockReasonOf(story, now)
+  const isEditable = mayWrite && !roleHint && mayEdit(wholeOf(story))
+  const firstFocus = isRescheduling ? null : focusInModal
   const path = `/${projectId}/stories/${story.id}`
   // The form with its date picker takes longer than everything else here.
   const isPainted = usePainted() || isRescheduling
@@ -60,6 +68,10 @@ export function StoryDialog(props: Props) {
           <ChannelIcons channels={story.channels} />
         </div>
       </div>
+      <Caption story={story} projectId={projectId} />
+      {hasLocalDraft(projectId, story.id) && (
+        <p className="text-sm text-warn">Unsaved changes on this device. The saved version is posted.</p>
+      )}
       <ChannelTimes times={otherTimes(story)} />
       {(locked ?? roleHint) ? (
         <p className="flex items-start gap-2 text-ink-soft">
@@ -98,17 +110,33 @@ export function StoryDialog(props: Props) {
         </Button>
       </div>
       <DialogButtons>
-        {!roleHint && mayEdit(wholeOf(story)) && (
-          <ButtonLink href={`${path}/edit`} icon={<PenLine aria-hidden size={16} />}>
+        {isEditable && (
+          <Button tone="ghost" className="mr-auto text-bad!" icon={<Trash2 aria-hidden size={16} />} onClick={onDelete}>
+            Delete
+          </Button>
+        )}
+        <ButtonLink {...(isEditable ? {} : { tone: 'primary' as const, ref: firstFocus })} href={path}>
+          Open story
+        </ButtonLink>
+        {isEditable && (
+          <ButtonLink tone="primary" ref={firstFocus} href={`${path}/edit`} icon={<PenLine aria-hidden size={16} />}>
             Edit
           </ButtonLink>
         )}
-        <ButtonLink tone="primary" href={path}>
-          Open story
-        </ButtonLink>
       </DialogButtons>
     </Dialog>
   )
+}
+
+/** The caption, or its start until it is loaded. Left out if the title says it all. */
+function Caption({ story, projectId }: Pick<Props, 'story' | 'projectId'>) {
+  const { data } = useQuery({
+    queryKey: storyKeys.one(projectId, story.id),
+    queryFn: ({ signal }) => call(getStory, { id: story.id }, { signal }),
+  })
+  const text = (data?.caption ?? story.words).trim()
+  if (text === '' || text === storyTitle(story)) return null
+  return <p className="line-clamp-6 text-sm whitespace-pre-wrap wrap-anywhere">{text}</p>
 }
 
 /** The times of the channels that are not on this card. */

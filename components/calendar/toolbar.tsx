@@ -4,12 +4,15 @@ import { CalendarSync, ChevronLeft, ChevronRight, PanelRight, SquareCheck, Stick
 import { useState } from 'react'
 import type { ListedPillar } from '@/components/pillars/use-pillars'
 import { StoryFilterBar } from '@/components/stories/story-filter-bar'
-import { useZone } from '@/components/time/zone'
+import { browserTimezone } from '@/components/time/browser-timezone'
+import { isSameTime, placeOf, zoneName } from '@/components/time/formats'
+import { useZone, ZoneLine } from '@/components/time/zone'
 import { Button, IconButton } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { ToggleChip } from '@/components/ui/data/toggle-chip'
 import { lazyComponent } from '@/components/ui/lazy-component'
-import { shortTitleOf, step, titleOf, type View, type ViewState, viewLabels, views } from './data/view-state'
+import { useBrowserValue } from '@/components/ui/use-browser-value'
+import { shortTitleOf, step, storedView, titleOf, type View, type ViewState, views } from './data/view-state'
 import { type CalendarOptions, ToolbarOptions } from './toolbar-options'
 
 const SubscribeDialog = lazyComponent(() => import('./feed/subscribe-dialog').then((it) => it.SubscribeDialog))
@@ -19,14 +22,18 @@ type Props = CalendarOptions & {
   viewState: ViewState
   pillars: readonly ListedPillar[]
   today: string
+  now: Date
   onShow: (viewState: ViewState) => void
 }
 
 /** Navigation, filters, view switch and select mode. In narrow windows most of it is in one popover. */
 export function Toolbar(props: Props) {
   const { projectId, viewState, pillars, today, maySelect, isSelecting, onSelecting, isTrayOpen, onTray } = props
-  const { hasNotes, onNotes, onShow } = props
+  const { hasNotes, onNotes, onShow, now } = props
   const { locale } = useZone()
+  // The name of a month is short.
+  const [longOnly, shortOnly] =
+    viewState.view === 'month' ? ['max-xl:hidden', 'xl:hidden'] : ['max-[90rem]:hidden', 'min-[90rem]:hidden']
   const [isSubscribing, setIsSubscribing] = useState(false)
   const go = (by: 1 | -1): void => onShow(step(viewState, by))
   const filters = (
@@ -51,14 +58,17 @@ export function Toolbar(props: Props) {
           <ChevronRight aria-hidden size={16} />
         </IconButton>
       </div>
-      <h2 aria-live="polite" className="min-w-0 font-medium max-xl:mr-auto" suppressHydrationWarning>
-        <span className="max-xl:hidden" suppressHydrationWarning>
-          {titleOf(viewState, locale)}
-        </span>
-        <span className="xl:hidden" suppressHydrationWarning>
-          {shortTitleOf(viewState, locale)}
-        </span>
-      </h2>
+      <div className="min-w-0 max-xl:mr-auto">
+        <h2 aria-live="polite" className="font-medium whitespace-nowrap" suppressHydrationWarning>
+          <span className={longOnly} suppressHydrationWarning>
+            {titleOf(viewState, locale)}
+          </span>
+          <span className={shortOnly} suppressHydrationWarning>
+            {shortTitleOf(viewState, locale)}
+          </span>
+        </h2>
+        <ZoneHint now={now} />
+      </div>
       <div id="calendar-filters" className="mr-auto max-xl:hidden">
         {filters}
       </div>
@@ -107,8 +117,8 @@ export function Toolbar(props: Props) {
         {views.map((view) => (
           <ViewButton
             key={view}
-            view={view}
-            isShown={view === viewState.view}
+            label={view === 'week' && viewState.view === 'days' ? '3 days' : viewLabels[view]}
+            isShown={view === storedView(viewState.view)}
             onShow={() => onShow({ ...viewState, view })}
           />
         ))}
@@ -121,9 +131,28 @@ export function Toolbar(props: Props) {
 /** The toolbar must fit one line of a window of 1280 px. */
 const wideOnly = 'max-[90rem]:sr-only'
 
-const spans: Record<View, string> = { month: 'month', week: 'week', day: 'day', list: 'month' }
+const spans: Record<View, string> = { month: 'month', week: 'week', days: '3 days', day: 'day', list: 'month' }
+const viewLabels = { month: 'Month', week: 'Week', day: 'Day', list: 'List' } as const
 
-function ViewButton({ view, isShown, onShow }: { view: View; isShown: boolean; onShow: () => void }) {
+/** Names the time zone of the project if the browser has another one. */
+function ZoneHint({ now }: { now: Date }) {
+  const { timeZone } = useZone()
+  const isOther = useBrowserValue(() => !isSameTime(browserTimezone(), timeZone, now), false)
+  return (
+    <p className="text-xs leading-3.5 text-ink-soft" title={zoneName(timeZone, now)}>
+      <span className="sr-only">
+        <ZoneLine />
+      </span>
+      {isOther && (
+        <span aria-hidden className="block max-w-40 truncate">
+          {placeOf(timeZone)} time
+        </span>
+      )}
+    </p>
+  )
+}
+
+function ViewButton({ label, isShown, onShow }: { label: string; isShown: boolean; onShow: () => void }) {
   return (
     <button
       type="button"
@@ -134,7 +163,7 @@ function ViewButton({ view, isShown, onShow }: { view: View; isShown: boolean; o
         isShown ? 'bg-raised font-medium text-ink shadow-sm' : 'text-ink-soft hover:text-ink',
       )}
     >
-      {viewLabels[view]}
+      {label}
     </button>
   )
 }

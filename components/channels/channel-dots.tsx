@@ -2,11 +2,17 @@ import { classes } from '@/components/ui/classes'
 import type { ChannelId } from '@/lib/channel-ids'
 import { RoundLogo } from './channel-avatar'
 
-const dotsMax = 3
-
 /** Small round network logos that overlap, for cards that name the channels elsewhere. The last one can be a count. */
-export function ChannelDots({ channels, className }: { channels: readonly ChannelId[]; className?: string }) {
-  const shown = channels.length > dotsMax ? dotsMax - 1 : dotsMax
+export function ChannelDots({
+  channels,
+  max = 3,
+  className,
+}: {
+  channels: readonly ChannelId[]
+  max?: number
+  className?: string
+}) {
+  const shown = channels.length > max ? max - 1 : max
   const rest = channels.length - shown
   return (
     <span aria-hidden className={classes('flex shrink-0 items-center -space-x-1', className)}>

@@ -57,6 +57,18 @@ export function hasLocalDraft(projectId: string, storyId: string): boolean {
   }
 }
 
+/** The stories with unsaved changes in this browser. */
+export function localDraftIds(projectId: string): string[] {
+  const prefix = keyOf(projectId, '')
+  try {
+    const keys = [...inMemory.keys(), ...Object.keys(localStorage)]
+    const ids = keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
+    return [...new Set(ids)].filter((id) => hasLocalDraft(projectId, id))
+  } catch {
+    return []
+  }
+}
+
 const ignored = new Set(['key', 'localTime'])
 const contentOf = (draft: object): string =>
   JSON.stringify(draft, (name, value: unknown) => (ignored.has(name) ? undefined : value))

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { refreshStories } from '@/components/stories/query-keys'
 import {
   type BulkMove,
   type BulkMoveResult,
@@ -9,9 +10,8 @@ import {
   skippedOf,
   undoBulkMove,
   undoProblem,
-} from '@/components/calendar/move/bulk-move'
-import { BulkMoveDialog, SkippedDialog } from '@/components/calendar/move/bulk-move-dialog'
-import { refreshStories } from '@/components/stories/query-keys'
+} from '@/components/story-moves/bulk-move'
+import { BulkMoveDialog, SkippedDialog } from '@/components/story-moves/bulk-move-dialog'
 import { useZone } from '@/components/time/zone'
 import { useToast } from '@/components/ui/toast'
 import type { CalendarStory } from '@/lib/calendar/contract'

@@ -11,6 +11,8 @@ import { unschedule } from './bulk-operations'
 import { problemText, runAll } from './use-bulk-run'
 import type { DeletedStories } from './use-deleted-stories'
 
+export type DeletableStory = Pick<ListedStory, 'id' | 'status' | 'title' | 'caption'>
+
 /**
  * Deletes stories with undo. They are hidden at once, and scheduled ones become drafts, so that none is posted meanwhile.
  * The deletes are sent when the toast ends or the user leaves the screen.
@@ -19,7 +21,7 @@ export function useBulkDelete(projectId: string, deleted: DeletedStories) {
   const toast = useToast()
   const queries = useQueryClient()
   const refresh = (): Promise<void> => refreshStories(queries, projectId)
-  return async (stories: readonly ListedStory[]): Promise<void> => {
+  return async (stories: readonly DeletableStory[]): Promise<void> => {
     const nameOf = (id: string): string => {
       const story = stories.find((one) => one.id === id)
       return story ? headlineOf(story) : ''

@@ -1,7 +1,6 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { ListedStory } from '@/lib/stories/contract'
 
 /** Sends the deletes that can still be undone. */
 type Send = () => Promise<void>
@@ -14,7 +13,7 @@ export type DeletedStories = {
   add: (send: Send) => void
   /** @returns whether it was not sent yet */
   remove: (send: Send) => boolean
-  withoutDeleted: (stories: readonly ListedStory[]) => readonly ListedStory[]
+  withoutDeleted: <Story extends { id: string }>(stories: readonly Story[]) => readonly Story[]
 }
 
 export function useDeletedStories(): DeletedStories {
@@ -30,11 +29,16 @@ export function useDeletedStories(): DeletedStories {
       sendPending()
     }
   }, [sendPending])
+  const withoutDeleted = useCallback(
+    <Story extends { id: string }>(stories: readonly Story[]): readonly Story[] =>
+      hidden.size === 0 ? stories : stories.filter(({ id }) => !hidden.has(id)),
+    [hidden],
+  )
   return {
     hide: (ids) => setHidden((before) => new Set([...before, ...ids])),
     show: (ids) => setHidden((before) => new Set([...before].filter((id) => !ids.includes(id)))),
     add: (send) => void pending.current.add(send),
     remove: (send) => pending.current.delete(send),
-    withoutDeleted: (stories) => (hidden.size === 0 ? stories : stories.filter(({ id }) => !hidden.has(id))),
+    withoutDeleted,
   }
 }

@@ -74,15 +74,15 @@ const actionLook = 'flex size-6 shrink-0 items-center justify-center rounded-sm 
 
 const itemLook = 'flex control-height w-full items-center gap-2.5 rounded-lg px-2 text-left text-sm hover:bg-hover'
 
-type ActionProps = { label: string; Icon: LucideIcon; hasLabels: boolean; onClick: () => void }
+type ActionProps = { label: string; Icon: LucideIcon; hasLabels: boolean; isDanger?: boolean; onClick: () => void }
 
-const Action = ({ label, Icon, hasLabels, onClick }: ActionProps) => (
+export const Action = ({ label, Icon, hasLabels, isDanger = false, onClick }: ActionProps) => (
   <button
     type="button"
     aria-label={label}
     title={label}
     onClick={onClick}
-    className={hasLabels ? itemLook : actionLook}
+    className={classes(hasLabels ? itemLook : actionLook, isDanger && 'text-bad')}
   >
     <Icon aria-hidden size={14} />
     {hasLabels && label}

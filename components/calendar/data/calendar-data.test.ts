@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { localOf } from '@/components/time/local-time'
 import type { CalendarStory } from '@/lib/calendar/contract'
 import { type TimedPost, withPostTimes } from '@/lib/calendar/parts'
-import { cellsOf, lockReasonOf, withChanges } from './calendar-data'
+import { cellsOf, lockReasonOf, withChanges, withoutStories } from './calendar-data'
 import { type CalendarCard, type CalendarData, cardsIn, cardsOf, toCards } from './cards'
-import { queryOf } from './view-state'
+import { fittingView, queryOf, readViewState, step, viewStateQuery } from './view-state'
 
 const timeZone = 'Europe/Berlin'
 const noIds: ReadonlySet<string> = new Set()
@@ -175,4 +175,24 @@ test('only drafts and scheduled stories can be moved, including overdue ones tha
   expect(lockReasonOf(aStory({ status: 'draft' }), minutesLater(1))).toBeNull()
   for (const status of ['published', 'partial', 'failed', 'archived', 'cancelled'] as const)
     expect(lockReasonOf(aStory({ status }), minutesLater(-1))).not.toBeNull()
+})
+
+test('a window without room for a week shows three days, and its address says week', () => {
+  const query = { view: 'week', date: '2031-03-14' }
+  const asked = readViewState(query, { view: 'month', date: '2031-03-01' })
+  const shown = { ...asked, view: fittingView(asked.view, true) }
+  expect(fittingView(asked.view, false)).toBe('week')
+  expect(queryOf(shown, { timeZone: 'UTC', locale: 'en-GB' })).toMatchObject({
+    from: '2031-03-14T00:00:00.000Z',
+    to: '2031-03-17T00:00:00.000Z',
+  })
+  expect(viewStateQuery(step(shown, 1))).toBe('?view=week&date=2031-03-17')
+})
+
+test('deleted stories are neither shown nor counted', () => {
+  const stories = [aStory({ id: '1' }), aStory({ id: '2' })]
+  const data = { stories, counts: [{ local: '2031-03-12', count: 5 }], timezone: timeZone }
+  const after = withoutStories(data, (all) => all.filter(({ id }) => id !== '1'))
+  expect(after).toMatchObject({ stories: [{ id: '2' }], counts: [{ local: '2031-03-12', count: 4 }] })
+  expect(withoutStories(data, (all) => all)).toBe(data)
 })

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { dueState } from '@/components/stories/due-state'
 import { storyKeys } from '@/components/stories/query-keys'
+import type { Change } from '@/components/story-moves/bulk-move'
 import { localOf } from '@/components/time/local-time'
 import type { CalendarStory } from '@/lib/calendar/contract'
 import { isWaiting } from '@/lib/queue-items/status'
@@ -52,8 +53,6 @@ export const mayEdit = ({ status, is_public }: CalendarStory): boolean =>
 
 /** The key of a cell: `2026-05-01` or `2026-05-01T09`. */
 const cellOf = (at: string, length: number, timeZone: string): string => localOf(at, timeZone).slice(0, length)
-
-export type Change = Partial<Pick<CalendarStory, 'at' | 'own_times' | 'posts' | 'updated_at'>>
 
 /** Applies changes to all cached views. */
 export function applyChanges(
@@ -113,6 +112,16 @@ export function withCardAt(
   if (others.length < data.stories.length) counts.add(card.at, -1)
   if (isIn(at)) counts.add(at, 1)
   const stories = isIn(at) ? [...others, { ...card, at }].sort(byTime) : others
+  return { ...data, stories, counts: counts.list() }
+}
+
+/** The data without some stories, such as deleted ones. */
+export function withoutStories(data: CalendarData, stays: (stories: CalendarCard[]) => readonly CalendarCard[]) {
+  const stories = [...stays(data.stories)]
+  if (stories.length === data.stories.length) return data
+  const left = new Set(stories)
+  const counts = changedCounts(data.counts, data.timezone)
+  for (const card of data.stories) if (!left.has(card)) counts.add(card.at, -1)
   return { ...data, stories, counts: counts.list() }
 }
 

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { ListedPillar } from '@/components/pillars/use-pillars'
 import type { CalendarCard } from './cards'
+import type { RecurringSlot } from './use-recurring-slots'
 import type { CalendarQuery } from './view-state'
 
 /** Shared state of chips. A context, because FullCalendar renders them. */
@@ -10,7 +11,11 @@ export type ChipContext = {
   query: CalendarQuery
   now: Date
   pillars: readonly ListedPillar[]
+  /** Slots of recurring posts without a story. */
+  recurring: readonly RecurringSlot[]
   selected: ReadonlySet<string>
+  /** Stories with unsaved changes in this browser. */
+  unsaved: ReadonlySet<string>
   isSelecting: boolean
   movingId: string | null
   /** Opens a story at its time. */
@@ -26,7 +31,7 @@ export const useChipPillar = (contentType: string | null): ListedPillar | undefi
   useContext(ChipReactContext)?.pillars.find(({ content_type }) => content_type === contentType)
 
 /**
- * How a card is drawn: with its picture and two lines of text in a month, in one line where there is less room, or in
- * half an hour of an hour view.
+ * How a card is drawn: with its picture and two lines of text in a month, in one line where there is less room, in two
+ * short lines where the day is narrow, too, or in half an hour of an hour view.
  */
-export type ChipLook = 'tall' | 'line' | 'hour'
+export type ChipLook = 'tall' | 'line' | 'stack' | 'hour'

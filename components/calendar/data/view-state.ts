@@ -4,8 +4,10 @@ import { addDays, addMonths, daysBetween, firstWeekdayOf, isDay, startOfWeek } f
 import { formatDay, formatDayRange } from './days'
 
 export const views = ['month', 'week', 'day', 'list'] as const
-export type View = (typeof views)[number]
-export const viewLabels: Record<View, string> = { month: 'Month', week: 'Week', day: 'Day', list: 'List' }
+/** `days` is the week of windows without room for seven days: three of them, from the date on. */
+export type View = (typeof views)[number] | 'days'
+
+export type GridView = Exclude<View, 'list'>
 
 /** The state in the URL. `date` is a day in the project's zone. */
 export type ViewState = { view: View; date: string; filter: StoryFilter }
@@ -19,10 +21,16 @@ export const readViewState = (params: SearchParams, defaults: { view: View; date
   filter: readFilter(params),
 })
 
-export const readView = (value: unknown): View | null => views.find((view) => view === value) ?? null
+export const readView = (value: unknown): (typeof views)[number] | null => views.find((view) => view === value) ?? null
+
+/** The view in the URL and in the cookie. */
+export const storedView = (view: View): View => (view === 'days' ? 'week' : view)
+
+/** The view that a window has room for. */
+export const fittingView = (view: View, isCompact: boolean): View => (isCompact && view === 'week' ? 'days' : view)
 
 export function viewStateQuery({ view, date, filter }: ViewState): string {
-  const search = new URLSearchParams({ view, date })
+  const search = new URLSearchParams({ view: storedView(view), date })
   for (const [name, value] of Object.entries(filter)) if (value) search.set(name, value)
   return `?${search}`
 }
@@ -31,10 +39,12 @@ export function viewStateQuery({ view, date, filter }: ViewState): string {
 export const viewCookie = 'storycast-calendar-view'
 
 const listDays = 31
+const compactDays = 3
 /** The cell size of each view, and how many stories of a cell are loaded. */
 export const viewCells = {
   month: { by: 'day', each: 6 },
   week: { by: 'hour', each: 4 },
+  days: { by: 'hour', each: 4 },
   day: { by: 'hour', each: 5 },
   list: { by: 'day', each: 20 },
 } as const satisfies Record<View, { by: 'day' | 'hour'; each: number }>
@@ -46,6 +56,7 @@ export function daysOf(
 ): { first: string; end: string } {
   if (view === 'day') return { first: date, end: addDays(date, 1) }
   if (view === 'list') return { first: date, end: addDays(date, listDays) }
+  if (view === 'days') return { first: date, end: addDays(date, compactDays) }
   const weekday = firstWeekdayOf(locale)
   if (view === 'week') {
     const first = startOfWeek(date, weekday)
@@ -84,7 +95,7 @@ export function weeksOf(viewState: Pick<ViewState, 'view' | 'date'>, locale: str
 export function step({ view, date, ...rest }: ViewState, by: 1 | -1): ViewState {
   if (view === 'month') return { ...rest, view, date: addMonths(date, by) }
   if (view === 'list') return { ...rest, view, date: addDays(date, listDays * by) }
-  return { ...rest, view, date: addDays(date, (view === 'week' ? 7 : 1) * by) }
+  return { ...rest, view, date: addDays(date, { week: 7, days: compactDays, day: 1 }[view] * by) }
 }
 
 export function titleOf(viewState: Pick<ViewState, 'view' | 'date'>, locale: string): string {

@@ -16,8 +16,8 @@ type Props = {
   weekday?: string
   /** The composer link, or null for past days. */
   newAt: string | null
-  /** With more notes, the last one is “+N notes”. */
-  maxNotes: number
+  /** With more notes, the last one is “+N notes”. Null if they are shown among the cards. */
+  maxNotes: number | null
 }
 
 /** The day number, the public holiday, the notes, and the actions of a day. */
@@ -71,7 +71,7 @@ export function DayHeader({ day, isToday, isOther = false, weekday, newAt, maxNo
         </span>
       </span>
       {isColumn && <HolidayName day={day} className="block px-1 text-center" />}
-      <NoteStrips day={day} max={maxNotes} className="px-0.5 pb-0.5" />
+      {maxNotes !== null && <NoteStrips day={day} max={maxNotes} className="px-0.5 pb-0.5" />}
     </span>
   )
 }

@@ -13,30 +13,32 @@ import { firstWeekdayOf } from '@/lib/calendar-days'
 import type { CalendarCard, CalendarData } from '../data/cards'
 import { defaultTime } from '../data/days'
 import type { RecurringSlot } from '../data/use-recurring-slots'
-import { titleOf, type ViewState, weeksOf } from '../data/view-state'
+import { type GridView, titleOf, type ViewState, weeksOf } from '../data/view-state'
 import { MorePopover } from '../day/more-popover'
 import type { Drop } from '../move/move-story'
+import { NoteStrips } from '../notes/day-notes'
 import { useNotesContext } from '../notes/day-notes-context'
+import { hourText } from './chip-time'
 import { DayHeader } from './day-header'
 import { fixAccessibility } from './fix-accessibility'
 import { GhostChip } from './ghost-chip'
-import { dayColumnClass, fillMargin, headerRowClass, hourRowClass } from './grid-classes'
+import { dayColumnClass, fillMargin, headerRowClass, hourRowClass, nowLineClass } from './grid-classes'
 import { type HourEntry, hourEntries } from './hour-entries'
 import { HourScroller } from './hour-scroller'
-import { lowestMonth, notesIn, rowHeightOf } from './month-rows'
+import { lowestMonth, rowHeightOf } from './month-rows'
 import { NewStorySlot } from './new-story-slot'
 import { StoryChip } from './story-chip'
 import { type ItemProps, useCalendarEvents } from './use-calendar-events'
 import { useDraggableNotes } from './use-draggable-notes'
 import { useDragging, useFrozen } from './use-dragging'
-import { useFillHeight } from './use-fill-height'
+import { useFillSize } from './use-fill-size'
 
 type Props = {
   projectId: string
   data: CalendarData
   /** Slots of recurring posts without a story. */
   recurring: readonly RecurringSlot[]
-  viewState: ViewState & { view: 'month' | 'week' | 'day' }
+  viewState: ViewState & { view: GridView }
   now: Date
   alwaysShown: ReadonlySet<string>
   mayMove: boolean
@@ -56,7 +58,13 @@ type Props = {
   onDragChange: (isDragging: boolean) => void
 }
 
-const libraryViews = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay' } as const
+const libraryViews = {
+  month: 'dayGridMonth',
+  week: 'timeGridWeek',
+  days: 'timeGridDays',
+  day: 'timeGridDay',
+} as const satisfies Record<GridView, string>
+const moreViews = { timeGridDays: { type: 'timeGrid', duration: { days: 3 } } }
 const plugins = [dayGrid, timeGrid, interaction]
 /** Hour views scroll on their own. In lower windows the page does. */
 const lowestHours = 320
@@ -72,9 +80,9 @@ export default function Grid(props: Props) {
   const { isDragging, ...dragHandlers } = useDragging(props)
   const isMonth = viewState.view === 'month'
   const weeks = isMonth ? weeksOf(viewState, locale) : 1
-  const fillHeight = useFillHeight(frame, isMonth ? lowestMonth(weeks) : lowestHours)
+  const { height: fillHeight, width } = useFillSize(frame, isMonth ? lowestMonth(weeks) : lowestHours)
   const rowHeight = rowHeightOf(fillHeight, weeks)
-  const events = useCalendarEvents(props, rowHeight)
+  const events = useCalendarEvents(props, { rowHeight, width })
   const { data, recurring } = props
   const entries = useMemo(
     () => (isMonth ? noEntries : hourEntries({ data, recurring }, timeZone)),
@@ -92,7 +100,8 @@ export default function Grid(props: Props) {
       isToday={day === today}
       isOther={isMonth && day.slice(0, 7) !== viewState.date.slice(0, 7)}
       {...(weekday === undefined ? {} : { weekday })}
-      maxNotes={isMonth ? notesIn(rowHeight) : 3}
+      // FullCalendar gives all days of a week the height of the highest header.
+      maxNotes={isMonth ? null : 3}
       newAt={newAt(`${day}T${defaultTime(day, today, now, timeZone)}`)}
     />
   )
@@ -101,6 +110,7 @@ export default function Grid(props: Props) {
       <FullCalendar
         ref={calendar}
         plugins={plugins}
+        views={moreViews}
         initialView={libraryViews[viewState.view]}
         initialDate={viewState.date}
         timeZone={timeZone}
@@ -115,6 +125,7 @@ export default function Grid(props: Props) {
         snapDuration="00:15"
         slotDuration="00:30"
         slotHeaderFormat={{ hour: 'numeric', minute: '2-digit' }}
+        slotHeaderContent={({ text }) => hourText(text)}
         // A card, or two lines that can be touched, in half an hour.
         slotMinHeight={48}
         slotEventOverlap={false}
@@ -128,10 +139,11 @@ export default function Grid(props: Props) {
         dragRevertDuration={120}
         events={events}
         eventContent={({ event }) => {
-          const { story, look, ghost, more, day, slot } = event.extendedProps as ItemProps
+          const { story, look, ghost, more, day, slot, notes } = event.extendedProps as ItemProps
           if (story) return <StoryChip story={story} look={look} />
+          if (notes) return <NoteStrips day={day} max={notes} />
           if (ghost) return <GhostChip slot={ghost} projectId={props.projectId} look={look} />
-          return <MorePopover count={more} day={day} slot={slot} />
+          return <MorePopover count={more} day={day} slot={slot} isSolid={!isMonth} />
         }}
         backgroundEventContent={({ event }) => (
           <NewStorySlot local={event.extendedProps.slot as string} isDay={isMonth} onOpen={onSlot} />
@@ -173,8 +185,7 @@ export default function Grid(props: Props) {
         slotHeaderClass={classes(hourRowClass, 'border-line text-xs text-ink-soft tabular-nums')}
         eventClass="mx-0.5 mb-0.5"
         eventInnerClass="h-full"
-        // Below the cards, whose text it would cross out.
-        nowIndicatorLineClass="z-0! border-t-2 border-bad"
+        nowIndicatorLineClass={classes(nowLineClass, 'border-t-2 border-bad')}
         highlightClass="bg-accent-wash"
       />
     </HourScroller>

@@ -2,14 +2,15 @@
 
 import styles from '@fullcalendar/react/protected-styles'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { localOf } from '@/components/time/local-time'
+import { zoneName, zoneOffset } from '@/components/time/formats'
+import { instantOf, localOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
 import { ScrollRegion } from '@/components/ui/scroll-region'
-import { isShown, type ViewState } from '../data/view-state'
+import { type GridView, isShown, type ViewState } from '../data/view-state'
 import { dayColumnClass, hourRowClass } from './grid-classes'
 import { type HourEntry, openingHour } from './hour-entries'
-import { OffscreenCounts } from './offscreen-counts'
+import { countsHeight, OffscreenCounts } from './offscreen-counts'
 
 /** Of the panel around it. */
 const borders = 2
@@ -18,10 +19,12 @@ const stickyClasses =
   '[&_div:has(>.calendar-hour)]:sticky [&_div:has(>.calendar-hour)]:left-0 [&_div:has(>.calendar-hour)]:z-30 ' +
   '[&_div:has(>.calendar-hour)]:bg-surface ' +
   '[&_.calendar-head>div>:first-child]:sticky [&_.calendar-head>div>:first-child]:left-0 ' +
-  '[&_.calendar-head>div>:first-child]:z-10 [&_.calendar-head>div>:first-child]:bg-surface'
+  '[&_.calendar-head>div>:first-child]:z-10 [&_.calendar-head>div>:first-child]:bg-surface ' +
+  // Below the cards, whose text the line would cross out. FullCalendar puts the element around it above them.
+  '[&_div:has(>.calendar-now)]:z-0!'
 
 type Props = {
-  viewState: ViewState & { view: 'month' | 'week' | 'day' }
+  viewState: ViewState & { view: GridView }
   now: Date
   /** In pixels. Null until the window is measured. */
   height: number | null
@@ -30,8 +33,8 @@ type Props = {
 }
 
 /**
- * Scroll container of hour views, with a sticky header and sticky hours, up to the bottom of the window. On a phone the
- * week is wider than the screen. The month view doesn't scroll.
+ * Scroll container of hour views, with a sticky header and sticky hours, up to the bottom of the window. The month view
+ * doesn't scroll.
  */
 export function HourScroller({ viewState, now, height, entries, children }: Props) {
   const { timeZone, locale } = useZone()
@@ -40,11 +43,20 @@ export function HourScroller({ viewState, now, height, entries, children }: Prop
   const local = localOf(now, timeZone)
   const today = { day: local.slice(0, 10), minute: Number(local.slice(11, 13)) * 60 + Number(local.slice(14, 16)) }
   const hour = openingHour(entries, isShown(today.day, viewState, locale) ? today : null)
+  const hasCounts = entries.length > 0
   useInitialScroll(box, view, date, hour)
-  const inner = <div className={classes(view === 'week' && 'min-w-3xl sm:min-w-2xl')}>{children}</div>
-  if (view === 'month') return <div>{inner}</div>
+  const inner = <div>{children}</div>
+  if (view === 'month') return inner
+  const noon = instantOf(`${date}T12:00`, timeZone) ?? now
   return (
     <div className="relative">
+      <span
+        title={`Times are in ${zoneName(timeZone, noon)}.`}
+        className="absolute top-0 left-0 z-40 flex h-9 items-center px-1.5 text-[0.6875rem] text-ink-soft"
+        suppressHydrationWarning
+      >
+        {zoneOffset(timeZone, noon)}
+      </span>
       <ScrollRegion
         ref={box}
         label="Hours"
@@ -54,11 +66,11 @@ export function HourScroller({ viewState, now, height, entries, children }: Prop
           stickyClasses,
           'max-h-[80svh] overflow-auto overscroll-contain -outline-offset-2',
         )}
-        {...(height === null ? {} : { style: { maxHeight: height - borders } })}
+        {...(height === null ? {} : { style: { maxHeight: height - borders - (hasCounts ? countsHeight : 0) } })}
       >
         {inner}
       </ScrollRegion>
-      <OffscreenCounts box={box} entries={entries} />
+      {hasCounts && <OffscreenCounts box={box} entries={entries} />}
     </div>
   )
 }

@@ -25,20 +25,23 @@ export const notesIn = (rowHeight: number): number => (rowHeight < 110 ? 1 : row
 export const roomIn = (rowHeight: number, notes: number): number =>
   rowHeight - dayHeader - gaps - Math.min(notes, notesIn(rowHeight)) * noteHeight
 
-/** How the stories of a day are shown: all as tall cards, else all in a line each, else the first ones. */
-export type DayFit = { isTall: boolean; shown: number }
+/** Narrow days show a line as two: the time, and the title below. */
+export const narrowLine = 42
+/** Days narrower than this, in pixels, have no room for a title beside the time. */
+export const narrowDay = 122
 
-/** @param lines recurring posts, which are always one line */
-export function fitDay(stories: number, lines: number, room: number): DayFit {
-  if (stories * tallCard + lines * line <= room) return { isTall: true, shown: stories }
-  if ((stories + lines) * line <= room) return { isTall: false, shown: stories }
-  // The last line is “+N more”.
-  const fitting = Math.max(0, Math.floor(room / line) - 1)
-  return { isTall: false, shown: stories <= fitting + 1 ? Math.min(stories, fitting + 1) : fitting }
-}
+/** How a day is shown: all stories as tall cards, else everything in a line each, else the first ones. */
+export type DayFit = { isTall: boolean; stories: number; recurring: number }
 
-/** Recurring posts that fit below the stories of a day. */
-export const linesBeside = (stories: number, lines: number, room: number): number => {
-  const all = (stories + lines) * line <= room || stories * tallCard + lines * line <= room
-  return all ? lines : Math.max(0, Math.min(lines, Math.floor(room / line) - stories))
+/**
+ * What fits below the number of a day. Stories come before recurring posts. “+N more” stands for the rest.
+ *
+ * @param lineHeight of a story or recurring post in one line
+ */
+export function fitDay(stories: number, recurring: number, room: number, lineHeight = line): DayFit {
+  if (stories * tallCard + recurring * lineHeight <= room) return { isTall: true, stories, recurring }
+  if ((stories + recurring) * lineHeight <= room) return { isTall: false, stories, recurring }
+  const fitting = Math.max(0, Math.floor((room - line) / lineHeight))
+  const shown = Math.min(stories, fitting)
+  return { isTall: false, stories: shown, recurring: Math.min(recurring, fitting - shown) }
 }

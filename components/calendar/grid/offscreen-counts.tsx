@@ -3,7 +3,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useZone } from '@/components/time/zone'
-import { classes } from '@/components/ui/classes'
 import { formatDay } from '../data/days'
 import { dayColumnClass, headerRowClass, hourRowClass } from './grid-classes'
 import type { HourEntry } from './hour-entries'
@@ -15,7 +14,10 @@ const visibleMinutes = 15
 /** A day with entries above or below the visible hours. Positions in pixels within the frame. */
 type Offscreen = { day: string; left: number; width: number; earlier: HourEntry[]; later: HourEntry[] }
 
-/** “N earlier” and “N later” over the columns of an hour view. They scroll there. */
+/** The height of the counts, in pixels: a button that can be touched, and the space around it. */
+export const countsHeight = 36
+
+/** “N earlier” and “N later” below the columns of an hour view. They scroll there. */
 export function OffscreenCounts({
   box,
   entries,
@@ -23,7 +25,7 @@ export function OffscreenCounts({
   box: RefObject<HTMLElement | null>
   entries: readonly HourEntry[]
 }) {
-  const { days, top } = useOffscreen(box, entries)
+  const days = useOffscreen(box, entries)
   const scrollTo = (minute: number): void => {
     const scroller = box.current
     const column = scroller?.querySelector<HTMLElement>(`.${dayColumnClass}`)
@@ -33,12 +35,30 @@ export function OffscreenCounts({
     const hourTop = ((minute - 30) / dayMinutes) * column.offsetHeight
     scroller.scrollTo({ top: Math.max(0, hourTop), behavior: isStill ? 'auto' : 'smooth' })
   }
-  return days.map(({ day, left, width, earlier, later }) => (
-    <div key={day} className="pointer-events-none absolute bottom-0 z-40" style={{ left, width, top }}>
-      <Count {...{ day, width }} entries={earlier} label="earlier" onShow={() => scrollTo(latestOf(earlier))} />
-      <Count {...{ day, width }} entries={later} label="later" onShow={() => scrollTo(earliestOf(later))} />
+  return (
+    <div className="relative border-t border-line" style={{ height: countsHeight }}>
+      {days.map(({ day, left, width, earlier, later }) => (
+        <div
+          key={day}
+          className="absolute inset-y-0 flex items-center justify-center gap-1 overflow-hidden"
+          style={{ left, width }}
+        >
+          <Count
+            {...{ day, hasLabel: width >= (later.length > 0 ? 176 : 80) }}
+            entries={earlier}
+            label="earlier"
+            onShow={() => scrollTo(latestOf(earlier))}
+          />
+          <Count
+            {...{ day, hasLabel: width >= (earlier.length > 0 ? 176 : 80) }}
+            entries={later}
+            label="later"
+            onShow={() => scrollTo(earliestOf(later))}
+          />
+        </div>
+      ))}
     </div>
-  ))
+  )
 }
 
 const latestOf = (entries: readonly HourEntry[]): number => Math.max(...entries.map(({ minute }) => minute))
@@ -47,13 +67,13 @@ const countOf = (entries: readonly HourEntry[]): number => entries.reduce((sum, 
 
 type CountProps = {
   day: string
-  width: number
+  hasLabel: boolean
   entries: readonly HourEntry[]
   label: 'earlier' | 'later'
   onShow: () => void
 }
 
-function Count({ day, width, entries, label, onShow }: CountProps) {
+function Count({ day, hasLabel, entries, label, onShow }: CountProps) {
   const { locale } = useZone()
   if (entries.length === 0) return null
   const Icon = label === 'earlier' ? ChevronUp : ChevronDown
@@ -63,21 +83,18 @@ function Count({ day, width, entries, label, onShow }: CountProps) {
       tabIndex={-1}
       aria-label={`${countOf(entries)} ${label} on ${formatDay(day, 'day', locale)}`}
       onClick={onShow}
-      className={classes(
-        'pointer-events-auto absolute left-1/2 inline-flex min-h-6 -translate-x-1/2 items-center gap-0.5 rounded-full border border-line-strong bg-raised pr-2 pl-1 text-xs font-medium whitespace-nowrap text-ink shadow-sm hover:border-accent hover:text-accent pointer-coarse:min-h-9',
-        label === 'earlier' ? 'top-1' : 'bottom-1.5',
-      )}
+      className="inline-flex min-h-6 shrink-0 items-center gap-0.5 rounded-full border border-line pr-2 pl-1 text-xs font-medium whitespace-nowrap text-ink hover:border-accent hover:text-accent pointer-coarse:min-h-8.5"
     >
       <Icon aria-hidden size={14} />
       {countOf(entries)}
-      {width >= 80 && ` ${label}`}
+      {hasLabel && ` ${label}`}
     </button>
   )
 }
 
 /** Follows the scroll position and the layout of FullCalendar. */
 function useOffscreen(box: RefObject<HTMLElement | null>, entries: readonly HourEntry[]) {
-  const [offscreen, setOffscreen] = useState<{ days: Offscreen[]; top: number }>({ days: [], top: 0 })
+  const [offscreen, setOffscreen] = useState<Offscreen[]>([])
   const latest = useRef(entries)
   latest.current = entries
   const update = useRef(() => {})
@@ -109,17 +126,17 @@ function useOffscreen(box: RefObject<HTMLElement | null>, entries: readonly Hour
   return offscreen
 }
 
-function offscreenOf(scroller: HTMLElement, entries: readonly HourEntry[]): { days: Offscreen[]; top: number } {
+function offscreenOf(scroller: HTMLElement, entries: readonly HourEntry[]): Offscreen[] {
   const columns = [...scroller.querySelectorAll<HTMLElement>(`.${dayColumnClass}[data-date]`)]
   const [first] = columns
   const header = scroller.querySelector<HTMLElement>(`.${headerRowClass}`)?.offsetHeight ?? 0
-  if (!first?.offsetHeight) return { days: [], top: header }
+  if (!first?.offsetHeight) return []
   const minuteAt = (y: number): number => (y / first.offsetHeight) * dayMinutes
   const from = minuteAt(scroller.scrollTop) - visibleMinutes
   const to = minuteAt(scroller.scrollTop + scroller.clientHeight - header) - visibleMinutes
   const frame = scroller.getBoundingClientRect()
   const hours = scroller.querySelector<HTMLElement>(`div:has(>.${hourRowClass})`)?.offsetWidth ?? 0
-  const days = columns.flatMap((column): Offscreen[] => {
+  return columns.flatMap((column): Offscreen[] => {
     const day = column.dataset.date ?? ''
     const { left, width } = column.getBoundingClientRect()
     // Columns below the sticky hours, or out of sight.
@@ -131,5 +148,4 @@ function offscreenOf(scroller: HTMLElement, entries: readonly HourEntry[]): { da
     const place = { left: Math.round(left - frame.left), width: Math.round(width) }
     return earlier.length + later.length > 0 ? [{ day, ...place, earlier, later }] : []
   })
-  return { days, top: header }
 }

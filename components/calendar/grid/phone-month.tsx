@@ -8,6 +8,7 @@ import { useZone } from '@/components/time/zone'
 import type { Tone } from '@/components/ui/badge'
 import { classes } from '@/components/ui/classes'
 import { daysBetween, daysFrom } from '@/lib/calendar-days'
+import { plural } from '@/lib/text/number-text'
 import { statusOf } from '../data/calendar-data'
 import type { CalendarCard, CalendarData } from '../data/cards'
 import { defaultTime, formatDay } from '../data/days'
@@ -49,7 +50,7 @@ export function PhoneMonth({ projectId, data, recurring, query, viewState, now, 
   const dayOf = (at: string): string => localOf(at, timeZone).slice(0, 10)
   const byDay = groupBy(data.stories, ({ at }) => dayOf(at))
   const counts = new Map(data.counts.map(({ local, count }) => [local.slice(0, 10), count]))
-  const withRecurring = new Set(recurring.map(({ at }) => dayOf(at)))
+  const recurringOn = groupBy(recurring, ({ at }) => dayOf(at))
   const chosen = viewState.date
   const link = newAt(`${chosen}T${defaultTime(chosen, today, now, timeZone)}`)
   return (
@@ -69,7 +70,7 @@ export function PhoneMonth({ projectId, data, recurring, query, viewState, now, 
               day={day}
               stories={byDay.get(day) ?? []}
               count={counts.get(day) ?? 0}
-              hasRecurring={withRecurring.has(day)}
+              recurring={recurringOn.get(day)?.length ?? 0}
               isChosen={day === chosen}
               isToday={day === today}
               isOther={day.slice(0, 7) !== chosen.slice(0, 7)}
@@ -103,7 +104,7 @@ export function PhoneMonth({ projectId, data, recurring, query, viewState, now, 
         </div>
         <NoteStrips day={chosen} isLarge className="pb-2" />
         <div className="panel px-2">
-          <DayList {...{ projectId, query, now, onOpen }} day={chosen} known={byDay.get(chosen) ?? []} />
+          <DayList {...{ projectId, query, now, recurring, onOpen }} day={chosen} known={byDay.get(chosen) ?? []} />
         </div>
       </section>
     </div>
@@ -114,7 +115,8 @@ type DayProps = {
   day: string
   stories: readonly CalendarCard[]
   count: number
-  hasRecurring: boolean
+  /** Recurring posts without a story. */
+  recurring: number
   isChosen: boolean
   isToday: boolean
   isOther: boolean
@@ -122,12 +124,13 @@ type DayProps = {
   onDay: (day: string) => void
 }
 
-function DayButton({ day, stories, count, hasRecurring, isChosen, isToday, isOther, now, onDay }: DayProps) {
+function DayButton({ day, stories, count, recurring, isChosen, isToday, isOther, now, onDay }: DayProps) {
   const { locale } = useZone()
   const { notesOn, holidaysOn } = useNotesContext()
   const hasNotes = notesOn.has(day)
   const text = [
     count === 0 ? 'no stories' : count === 1 ? '1 story' : `${count} stories`,
+    ...(recurring > 0 ? [plural(recurring, 'recurring post')] : []),
     ...(hasNotes ? ['has notes'] : []),
     ...(holidaysOn.has(day) ? ['public holiday'] : []),
   ].join(', ')
@@ -156,7 +159,9 @@ function DayButton({ day, stories, count, hasRecurring, isChosen, isToday, isOth
             className={classes('size-1.5 rounded-full', dotColors[storyBadgeOf(statusOf(story, now)).tone])}
           />
         ))}
-        {stories.length === 0 && hasRecurring && <span className="size-1.5 rounded-full border border-line-strong" />}
+        {recurring > 0 && stories.length < dotsMax && (
+          <span title="Recurring post" className="size-1.5 rounded-full border border-ink-soft" />
+        )}
         {hasNotes && <span className="h-1.5 w-3 rounded-full bg-line-strong" />}
       </span>
     </button>

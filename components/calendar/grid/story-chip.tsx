@@ -1,6 +1,6 @@
 'use client'
 
-import { Check, Lock } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { memo, useContext } from 'react'
 import { ChannelDots } from '@/components/channels/channel-dots'
 import { nameChannels } from '@/components/channels/channel-names'
@@ -27,6 +27,8 @@ const iconColors: Record<Tone, string> = {
   quiet: 'text-quiet',
 }
 
+const unsavedText = 'Has unsaved changes on this device.'
+
 const noIds: ReadonlySet<string> = new Set()
 
 /** The accessible label of a chip. */
@@ -43,6 +45,7 @@ export function labelOf(
 const looks: Record<ChipLook, string> = {
   tall: 'h-15 flex-col justify-start gap-0.5 px-1.5 py-1 @max-[4.5rem]:px-1',
   line: 'h-6 items-center px-1.5 @max-[4.5rem]:px-1',
+  stack: 'h-10 flex-col justify-center px-1.5 @max-[5rem]:px-1',
   hour: 'h-full items-center gap-2 px-1.5 py-1 @max-[4.5rem]:px-1',
 }
 
@@ -57,6 +60,7 @@ export function StoryChip({ story, look }: { story: CalendarCard; look: ChipLook
   const { tone, Icon } = storyBadgeOf(statusOf(story, now))
   const locked = lockReasonOf(story, now)
   const pillar = context.pillars.find(({ content_type }) => content_type === story.content_type)
+  const isUnsaved = context.unsaved.has(story.id)
   const isMoving = context.movingId === story.key
   return (
     <span {...handlers} className={classes('@container relative block w-full min-w-0', look !== 'tall' && 'h-full')}>
@@ -67,7 +71,7 @@ export function StoryChip({ story, look }: { story: CalendarCard; look: ChipLook
         tabIndex={-1}
         aria-pressed={isSelecting || isSelected ? isSelected : undefined}
         aria-describedby="calendar-keys"
-        title={locked ?? undefined}
+        title={isUnsaved ? unsavedText : (locked ?? undefined)}
         onClick={(event) =>
           context.onPress(story, { isToggle: event.ctrlKey || event.metaKey, isRange: event.shiftKey })
         }
@@ -79,16 +83,24 @@ export function StoryChip({ story, look }: { story: CalendarCard; look: ChipLook
           isMoving && 'shadow-lg outline-2 outline-offset-1 outline-accent outline-dashed',
         )}
       >
-        <span className="sr-only">{labelOf(story, { now, timeZone, locale, pillar })}</span>
+        <span className="sr-only">
+          {labelOf(story, { now, timeZone, locale, pillar })}
+          {isUnsaved && `. ${unsavedText}`}
+        </span>
         <ChipContent
           story={story}
           Icon={isSelected ? Check : Icon}
           iconColor={iconColors[tone]}
-          isLocked={locked !== null}
           pillarColor={pillar ? cssColorOf(pillar.color) : null}
           {...{ look, isActive, timeZone, locale }}
         />
       </button>
+      {isUnsaved && (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute -top-0.5 -right-0.5 size-2.5 rounded-full bg-warn ring-2 ring-surface"
+        />
+      )}
       {isActive && <ChipActions story={story} look={look} />}
     </span>
   )
@@ -98,7 +110,6 @@ type ContentProps = {
   story: CalendarCard
   Icon: typeof Check
   iconColor: string
-  isLocked: boolean
   /** A CSS color; null without a pillar. */
   pillarColor: string | null
   look: ChipLook
@@ -116,83 +127,113 @@ const ChipContent = memo(function ChipContent({ look, isActive, ...props }: Cont
     return (
       <span
         aria-hidden
-        className={classes(
-          'flex min-w-0 flex-1 items-center gap-1 @max-[4.5rem]:gap-0.5',
-          isActive && 'pr-6 @min-[20rem]:pr-25',
-        )}
+        className={classes('flex min-w-0 flex-1 items-center gap-1', isActive && 'pr-6 @min-[20rem]:pr-25')}
       >
-        <Facts {...props} />
-        <span className="min-w-0 flex-1 truncate @max-[6.5rem]:hidden">{title}</span>
+        <Facts {...props} isTight />
+        <span className="min-w-0 flex-1 truncate">{title}</span>
         <ChannelDots channels={story.channels} className="@max-[13rem]:hidden" />
       </span>
     )
   }
+  if (look === 'stack') {
+    return (
+      <span aria-hidden className="contents">
+        <span className="flex min-w-0 items-center gap-1">
+          <Facts {...props} />
+          <RowChannels channels={story.channels} />
+        </span>
+        <span className={classes('truncate', isActive && 'pr-6')}>{title}</span>
+      </span>
+    )
+  }
   const picture = story.picture_url && (
-    <Thumbnail
-      isPlain
-      url={story.picture_url}
-      className={classes('size-8 shrink-0 rounded-sm', look === 'hour' && '@max-[9.5rem]:size-6')}
-    />
+    <Thumbnail isPlain url={story.picture_url} className="size-8 shrink-0 rounded-sm" />
   )
   if (look === 'hour') {
     return (
       <span
         aria-hidden
-        className={classes(
-          'flex min-w-0 flex-1 items-center gap-2 @max-[9.5rem]:gap-1.5',
-          isActive && 'pr-6 @min-[20rem]:pr-25',
-        )}
+        className={classes('flex min-w-0 flex-1 items-center gap-2', isActive && 'pr-6 @min-[20rem]:pr-25')}
       >
-        {picture && <span className="contents @max-[6.5rem]:hidden">{picture}</span>}
+        {picture && <span className="contents @max-[9.5rem]:hidden">{picture}</span>}
         <span className="flex min-w-0 flex-1 flex-col gap-0.5">
           <span className="flex min-w-0 items-center gap-1">
-            <Facts {...props} isTight />
-            <ChannelDots channels={story.channels} className="ml-auto @max-[6.5rem]:hidden" />
+            <Facts {...props} hasPicture={picture !== null} />
+            <RowChannels channels={story.channels} hasPicture={picture !== null} />
           </span>
-          <span className="truncate @max-[6.5rem]:hidden">{title}</span>
+          <span className="truncate">{title}</span>
         </span>
       </span>
     )
   }
   return (
     <span aria-hidden className="contents">
-      <span className="flex min-h-4 min-w-0 items-center gap-1 @max-[4.5rem]:gap-0.5">
+      <span className="flex min-h-4 min-w-0 items-center gap-1">
         <Facts {...props} />
-        <ChannelDots channels={story.channels} className="ml-auto @max-[6.5rem]:hidden" />
+        <RowChannels channels={story.channels} />
       </span>
       <span className="flex min-w-0 items-start gap-1.5">
-        {picture}
-        {/* Narrow columns would cut the text to a few letters. */}
-        <span className={classes('min-w-0 flex-1 @max-[6.5rem]:hidden', isActive ? 'line-clamp-1' : 'line-clamp-2')}>
+        {/* Narrow columns have room for the text only. */}
+        {picture && <span className="contents @max-[8rem]:hidden">{picture}</span>}
+        <span
+          className={classes('min-w-0 flex-1 wrap-break-word hyphens-auto', isActive ? 'line-clamp-1' : 'line-clamp-2')}
+        >
           {title}
         </span>
-        {!picture && <ChannelDots channels={story.channels} className="@min-[6.5rem]:hidden" />}
       </span>
     </span>
   )
 })
 
-/** Status, time, pillar and lock. */
+/** The channels at the end of the row of the time, as many as fit. */
+function RowChannels({
+  channels,
+  hasPicture = false,
+}: {
+  channels: CalendarCard['channels']
+  /** Beside a picture there is less room. */
+  hasPicture?: boolean
+}) {
+  // A picture is shown from 9.5 rem on.
+  const [full, short] = [
+    ['@max-[7.75rem]:hidden', hasPicture && '@min-[9.5rem]:@max-[10.5rem]:hidden'],
+    ['hidden @min-[6.75rem]:@max-[7.75rem]:flex', hasPicture && '@min-[9.5rem]:@max-[10.5rem]:flex'],
+  ]
+  return (
+    <>
+      <ChannelDots channels={channels} className={classes('ml-auto', ...full)} />
+      <ChannelDots channels={channels} max={2} className={classes('ml-auto', ...short)} />
+    </>
+  )
+}
+
+/** Status, time and pillar. */
 function Facts({
   story,
   Icon,
   iconColor,
-  isLocked,
   pillarColor,
   isTight = false,
+  hasPicture = false,
   timeZone,
   locale,
-}: Omit<ContentProps, 'look' | 'isActive'> & { /** Beside a picture and channels. */ isTight?: boolean }) {
-  const inRoom = isTight ? '@max-[12rem]:hidden' : '@max-[6.5rem]:hidden'
+}: Omit<ContentProps, 'look' | 'isActive'> & {
+  /** Beside the title, which comes before the time. */
+  isTight?: boolean
+  hasPicture?: boolean
+}) {
   return (
     <>
       <Icon size={13} className={classes('shrink-0', iconColor)} />
-      <ChipTime at={story.at} {...{ timeZone, locale }} />
+      <ChipTime at={story.at} {...{ timeZone, locale }} className={isTight ? '@max-[7rem]:hidden' : ''} />
       {pillarColor && (
-        <span className={classes('size-2 shrink-0 rounded-full', inRoom)} style={{ background: pillarColor }} />
-      )}
-      {isLocked && (
-        <Lock size={10} className={classes('shrink-0 text-ink-soft', isTight ? inRoom : '@max-[9.5rem]:hidden')} />
+        <span
+          className={classes(
+            'size-2 shrink-0 rounded-full',
+            isTight ? '@max-[10rem]:hidden' : hasPicture ? '@max-[12rem]:hidden' : '@max-[9.5rem]:hidden',
+          )}
+          style={{ background: pillarColor }}
+        />
       )}
     </>
   )

@@ -6,22 +6,24 @@ import { cellsOf } from '../data/calendar-data'
 import type { CalendarCard, CalendarData } from '../data/cards'
 import type { ChipLook } from '../data/chip-context'
 import { chipMinutes, foldOverlaps } from '../data/fold-overlaps'
-import { useIsNarrow } from '../data/use-is-narrow'
 import type { RecurringSlot } from '../data/use-recurring-slots'
-import type { ViewState } from '../data/view-state'
+import type { GridView, ViewState } from '../data/view-state'
 import { slotOf } from '../day/slot-of'
 import { useNotesContext } from '../notes/day-notes-context'
 import { monthDays } from './month-days'
+import { narrowDay, notesIn } from './month-rows'
 import { weekSlots } from './week-slots'
 
 const minuteMs = 60_000
-/** Cards side by side in the day view, “+N more” included. More would cut off their texts. */
-const [dayColumns, phoneColumns] = [6, 3]
+/** Cards side by side in the day view, “+N more” included. More, or narrower ones, would cut off their texts. */
+const [columnsMax, columnWidth, hoursWidth] = [6, 150, 60]
+/** Two columns are not worth it: lines below each other have room for their texts. */
+const columnsMin = 3
 
 type Props = {
   data: CalendarData
   recurring: readonly RecurringSlot[]
-  viewState: ViewState & { view: 'month' | 'week' | 'day' }
+  viewState: ViewState & { view: GridView }
   alwaysShown: ReadonlySet<string>
   mayMove: boolean
   /** The slot chosen with the keyboard for a new story. */
@@ -37,25 +39,28 @@ export type ItemProps = {
   more: number
   day: string
   slot?: string
+  /** Max notes of the day. */
+  notes?: number
 }
 
 /**
- * FullCalendar events of the visible stories, the recurring posts, “+N more” and the new-story slot.
+ * FullCalendar events of the visible stories, the recurring posts, notes, “+N more” and the new-story slot.
  *
- * @param rowHeight of the month view
+ * @param size of the rows of the month view and of the calendar, in pixels
  */
 export function useCalendarEvents(
   { data, recurring, viewState: { view }, alwaysShown, mayMove, slot }: Props,
-  rowHeight: number,
+  { rowHeight, width }: { rowHeight: number; width: number | null },
 ): EventInput[] {
   const { timeZone } = useZone()
   const { notesOn } = useNotesContext()
-  const isNarrow = useIsNarrow()
+  const isNarrow = width !== null && width / 7 < narrowDay
+  const columns = width === null ? columnsMax : Math.min(columnsMax, Math.floor((width - hoursWidth) / columnWidth))
   const items = useMemo(() => {
     const shared = { data, recurring, timeZone, alwaysShown }
-    if (view === 'month') return monthEvents({ ...shared, notesOn, rowHeight })
-    return view === 'week' ? weekEvents(shared) : dayEvents(shared, isNarrow ? phoneColumns : dayColumns)
-  }, [data, recurring, timeZone, alwaysShown, view, notesOn, rowHeight, isNarrow])
+    if (view === 'month') return monthEvents({ ...shared, notesOn, rowHeight, isNarrow })
+    return view === 'day' && columns >= columnsMin ? dayEvents(shared, columns) : weekEvents(shared)
+  }, [data, recurring, timeZone, alwaysShown, view, notesOn, rowHeight, isNarrow, columns])
   return useMemo(() => {
     const events = items.map(
       ({ start, end, id, ...item }, order): EventInput => ({
@@ -74,23 +79,30 @@ export function useCalendarEvents(
 type Item = { id: string; start: string; end: string; look: ChipLook; story?: CalendarCard; ghost?: RecurringSlot } & (
   | { more?: never }
   | { more: number; day: string; slot?: string }
+  | { notes: number; day: string; more?: never }
 )
 
 const recurringId = ({ recurring_template_id, at }: RecurringSlot): string => `ghost:${recurring_template_id}:${at}`
 
 function monthEvents(props: Parameters<typeof monthDays>[0]): Item[] {
-  const { timeZone } = props
-  return monthDays(props).flatMap(({ day, isTall, cards, recurring, more }): Item[] => [
+  const { timeZone, notesOn, rowHeight, isNarrow } = props
+  const line = isNarrow ? ('stack' as const) : ('line' as const)
+  // Before the cards of the day.
+  const notes = [...notesOn.keys()].map((day): Item => {
+    const place = { start: `${day}T00:00:00`, end: `${day}T00:00:01`, look: 'line' as const }
+    return { ...place, id: `notes:${day}`, notes: notesIn(rowHeight), day }
+  })
+  const cells = monthDays(props).flatMap(({ day, isTall, cards, recurring, more }): Item[] => [
     ...cards.map((story) => ({
       id: story.key,
       ...eventTimes(story.at, timeZone),
-      look: isTall ? ('tall' as const) : ('line' as const),
+      look: isTall ? ('tall' as const) : line,
       story,
     })),
     ...recurring.map((ghost) => ({
       id: recurringId(ghost),
       ...eventTimes(ghost.at, timeZone),
-      look: 'line' as const,
+      look: line,
       ghost,
     })),
     // At the end of the day.
@@ -98,6 +110,7 @@ function monthEvents(props: Parameters<typeof monthDays>[0]): Item[] {
       ? [{ id: `more:${day}`, start: `${day}T23:59:00`, end: `${day}T23:59:59`, look: 'line' as const, more, day }]
       : []),
   ])
+  return [...notes, ...cells]
 }
 
 const weekEvents = (props: Parameters<typeof weekSlots>[0]): Item[] =>

@@ -51,25 +51,27 @@ export function weekSlots({
 }
 
 function itemsOf(at: string, { cards, recurring, unknown }: Slot, alwaysShown: ReadonlySet<string>): SlotItem[] {
-  const count = cards.length + unknown
+  const count = cards.length + recurring.length + unknown
   const whole = { start: `${at}:00`, end: `${at.slice(0, 14)}${at.endsWith('00') ? '29' : '59'}:59`, isLine: false }
-  const [card] = cards
-  const [own] = recurring
-  if (count === 1 && card && !own) return [{ ...whole, card }]
-  if (count === 0 && own && recurring.length === 1) return [{ ...whole, recurring: own }]
+  const entries = [...cards.map((card) => ({ card })), ...recurring.map((slot) => ({ recurring: slot }))]
+  const [first] = entries
+  if (count === 1 && first) return [{ ...whole, ...first }]
   const middle = `${at.slice(0, 14)}${at.endsWith('00') ? '15' : '45'}`
   const lines = [
     { start: whole.start, end: `${middle}:00`, isLine: true },
     { start: `${middle}:00`, end: whole.end, isLine: true },
   ] as const
   if (count > 2 || unknown > 0) {
-    const shown = cards.find(({ key }) => alwaysShown.has(key)) ?? card
+    const shown = entries.find((entry) => 'card' in entry && alwaysShown.has(entry.card.key)) ?? first
     const more = { ...lines[1], more: shown ? count - 1 : count }
-    return shown ? [{ ...lines[0], card: shown }, more] : [more]
+    return shown ? [{ ...lines[0], ...shown }, more] : [more]
   }
-  const entries = [...cards.map((one) => ({ card: one })), ...recurring.map((slot) => ({ recurring: slot }))]
+  const inOrder = entries.sort((one, other) => timeOf(one).localeCompare(timeOf(other)))
   return lines.flatMap((line, index): SlotItem[] => {
-    const entry = entries[index]
+    const entry = inOrder[index]
     return entry ? [{ ...line, ...entry }] : []
   })
 }
+
+const timeOf = (entry: { card: CalendarCard } | { recurring: RecurringSlot }): string =>
+  ('card' in entry ? entry.card : entry.recurring).at

@@ -1,6 +1,6 @@
 'use client'
 
-import { Lock, Repeat } from 'lucide-react'
+import { Repeat } from 'lucide-react'
 import Link from 'next/link'
 import type { Ref } from 'react'
 import { ChannelStack } from '@/components/channels/channel-avatar'
@@ -10,7 +10,7 @@ import { Time } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
 import { StoryActions } from '../actions/story-actions'
 import { useActive } from '../actions/use-active'
-import { lockReasonOf, statusOf, storyTitle } from '../data/calendar-data'
+import { statusOf, storyTitle } from '../data/calendar-data'
 import type { CalendarCard } from '../data/cards'
 import type { RecurringSlot } from '../data/use-recurring-slots'
 
@@ -41,7 +41,6 @@ type StoryRowProps = RowProps & {
 
 export function StoryRow({ story, now, selected, maySelect, onSelect, onOpen, item, ...place }: StoryRowProps) {
   const { isActive, handlers } = useActive()
-  const locked = lockReasonOf(story, now)
   const title = storyTitle(story)
   return (
     <li
@@ -64,7 +63,11 @@ export function StoryRow({ story, now, selected, maySelect, onSelect, onOpen, it
           />
         </label>
       )}
-      <Time at={story.at} style="time" className="w-14 shrink-0 text-sm font-medium" />
+      <Time
+        at={story.at}
+        style="time"
+        className="min-w-18 shrink-0 text-sm font-medium whitespace-nowrap tabular-nums"
+      />
       <RowThumbnail url={story.picture_url} />
       <h3 className="min-w-0 flex-1">
         <button
@@ -85,11 +88,10 @@ export function StoryRow({ story, now, selected, maySelect, onSelect, onOpen, it
           />
         </span>
       )}
-      {locked && <Lock aria-label={locked} size={14} className="shrink-0 text-ink-soft" />}
       <div
         className={classes(
           'flex items-center gap-3 max-lg:w-full',
-          maySelect ? 'max-sm:pl-8 sm:max-lg:pl-38' : 'sm:max-lg:pl-30',
+          maySelect ? 'max-sm:pl-8 sm:max-lg:pl-42' : 'sm:max-lg:pl-34',
         )}
       >
         <span className="lg:w-28">
@@ -114,7 +116,7 @@ export const SlotRow = ({ slot, projectId, hasCheckboxes, item, ...place }: Slot
     className={classes(rowLook(place), 'text-ink-soft')}
   >
     {hasCheckboxes && <span className="-mx-1 size-7 shrink-0" />}
-    <Time at={slot.at} style="time" className="w-14 shrink-0 text-sm font-medium" />
+    <Time at={slot.at} style="time" className="min-w-18 shrink-0 text-sm font-medium whitespace-nowrap tabular-nums" />
     <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border border-dashed border-line-strong">
       <Repeat aria-hidden size={16} />
     </span>

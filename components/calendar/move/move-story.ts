@@ -1,12 +1,11 @@
+import { type Change, moveItems, restoreChannelTimes, undoProblem } from '@/components/story-moves/bulk-move'
 import { moveTo } from '@/components/time/channel-times'
 import { call } from '@/lib/api/client'
 import type { CalendarStory } from '@/lib/calendar/contract'
 import { withPostTimes } from '@/lib/calendar/parts'
 import { bulkReschedule, editStory } from '@/lib/openapi/operations.generated'
 import { isWaiting } from '@/lib/queue-items/status'
-import type { Change } from '../data/calendar-data'
 import type { CalendarCard } from '../data/cards'
-import { moveItems, restoreChannelTimes, undoProblem } from './bulk-move'
 import type { StoryVersion, StoryVersions } from './use-story-versions'
 
 /** A moment, or a local time that the server resolves (clock changes). */

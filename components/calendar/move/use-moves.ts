@@ -2,24 +2,25 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { nameChannels } from '@/components/channels/channel-names'
 import { refreshStories } from '@/components/stories/query-keys'
+import {
+  type BulkMove,
+  type BulkMoveResult,
+  bulkMove,
+  type Change,
+  changesOf,
+  skippedOf,
+  targetOf,
+  undoBulkMove,
+  undoProblem,
+} from '@/components/story-moves/bulk-move'
 import { moveTo } from '@/components/time/channel-times'
 import { formatTime } from '@/components/time/formats'
 import { instantOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import type { CalendarStory } from '@/lib/calendar/contract'
 import { plural } from '@/lib/text/number-text'
-import { applyChanges, type Change, calendarKeys, lockReasonOf, storyTitle } from '../data/calendar-data'
+import { applyChanges, calendarKeys, lockReasonOf, storyTitle } from '../data/calendar-data'
 import type { CalendarCard } from '../data/cards'
-import {
-  type BulkMove,
-  type BulkMoveResult,
-  bulkMove,
-  changesOf,
-  skippedOf,
-  targetOf,
-  undoBulkMove,
-  undoProblem,
-} from './bulk-move'
 import { type MovePlan, planMove, type Target } from './move-story'
 import { useStoryVersions } from './use-story-versions'
 import { useUndo } from './use-undo'

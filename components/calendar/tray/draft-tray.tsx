@@ -1,16 +1,22 @@
 'use client'
 
-import { CalendarClock, PenLine, X } from 'lucide-react'
+import { CalendarClock, CopyPlus, Ellipsis, PenLine, Trash2, X } from 'lucide-react'
 import Link from 'next/link'
+import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { ChannelStack } from '@/components/channels/channel-avatar'
+import { goToComposer } from '@/components/composer-address/composer-address'
 import { ErrorNote } from '@/components/errors/error-note'
 import { RowThumbnail } from '@/components/media/assets/row-thumbnail'
 import { useMay } from '@/components/projects/role'
+import { useDuplicate } from '@/components/stories/use-duplicate'
+import { useBulkDelete } from '@/components/story-list/use-bulk-delete'
+import type { DeletedStories } from '@/components/story-list/use-deleted-stories'
 import { ButtonLink, IconButton } from '@/components/ui/button'
 import { lazyComponent } from '@/components/ui/lazy-component'
-import { MoreMenu } from '@/components/ui/menu'
+import { Popover } from '@/components/ui/overlays/popover'
 import { Skeleton } from '@/components/ui/skeleton'
+import { Action } from '../actions/story-actions'
 import { type Draft, draftsMax, draftTitle, useDrafts } from './use-drafts'
 
 const ScheduleDraftDialog = lazyComponent(() => import('./schedule-draft-dialog').then((it) => it.default))
@@ -18,13 +24,16 @@ const ScheduleDraftDialog = lazyComponent(() => import('./schedule-draft-dialog'
 type Props = {
   projectId: string
   now: Date
+  deleted: DeletedStories
   onSchedule: (draft: Draft, local: string) => void
   onClose: () => void
 }
 
 /** Drafts without a time. They can be dragged to a day, or scheduled from their menu. */
-export function DraftTray({ projectId, now, onSchedule, onClose }: Props) {
-  const { data: drafts, error, refetch } = useDrafts(projectId)
+export function DraftTray({ projectId, now, deleted, onSchedule, onClose }: Props) {
+  const { data, error, refetch } = useDrafts(projectId)
+  const drafts = data && deleted.withoutDeleted(data)
+  const remove = useBulkDelete(projectId, deleted)
   const maySchedule = useMay('stories:publish')
   const [scheduling, setScheduling] = useState<Draft | null>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -58,7 +67,12 @@ export function DraftTray({ projectId, now, onSchedule, onClose }: Props) {
       {drafts && drafts.length > 0 && (
         <ul ref={list} aria-labelledby="draft-tray" className="flex flex-col gap-1.5 overflow-y-auto p-2">
           {drafts.map((draft) => (
-            <DraftCard key={draft.id} {...{ projectId, draft, maySchedule }} onSchedule={() => setScheduling(draft)} />
+            <DraftCard
+              key={draft.id}
+              {...{ projectId, draft, maySchedule }}
+              onSchedule={() => setScheduling(draft)}
+              onDelete={() => void remove([{ ...draft, status: 'draft' }])}
+            />
           ))}
           {drafts.length === draftsMax && (
             <li className="p-1 text-sm">
@@ -84,10 +98,26 @@ export function DraftTray({ projectId, now, onSchedule, onClose }: Props) {
   )
 }
 
-type CardProps = { projectId: string; draft: Draft; maySchedule: boolean; onSchedule: () => void }
+type CardProps = { projectId: string; draft: Draft; maySchedule: boolean; onSchedule: () => void; onDelete: () => void }
 
-function DraftCard({ projectId, draft, maySchedule, onSchedule }: CardProps) {
+function DraftCard({ projectId, draft, maySchedule, onSchedule, onDelete }: CardProps) {
+  const router = useRouter()
+  const [isOpen, setIsOpen] = useState(false)
+  const mayWrite = useMay('stories:write')
+  const duplicate = useDuplicate({ id: draft.id, project_id: projectId })
   const title = draftTitle(draft)
+  const address = `/${projectId}/stories/${draft.id}/edit`
+  const label = `Actions for “${title}”`
+  const actions = [
+    ...(mayWrite
+      ? [
+          { label: 'Edit', Icon: PenLine, onClick: () => goToComposer(router, address) },
+          { label: 'Duplicate', Icon: CopyPlus, onClick: () => duplicate.mutate() },
+        ]
+      : []),
+    ...(maySchedule ? [{ label: 'Schedule…', Icon: CalendarClock, onClick: onSchedule }] : []),
+    ...(mayWrite ? [{ label: 'Delete', Icon: Trash2, isDanger: true, onClick: onDelete }] : []),
+  ]
   return (
     <li
       data-draft={draft.id}
@@ -96,7 +126,7 @@ function DraftCard({ projectId, draft, maySchedule, onSchedule }: CardProps) {
       <RowThumbnail url={draft.slides[0]?.media_url} />
       <div className="min-w-0 flex-1">
         <Link
-          href={`/${projectId}/stories/${draft.id}/edit`}
+          href={address}
           prefetch={false}
           draggable={false}
           className="block min-h-6 truncate text-sm leading-6 font-medium hover:underline"
@@ -105,11 +135,36 @@ function DraftCard({ projectId, draft, maySchedule, onSchedule }: CardProps) {
         </Link>
         <ChannelStack channels={draft.channels} />
       </div>
-      {maySchedule && (
-        <MoreMenu
-          label={`Actions for “${title}”`}
-          items={[{ label: 'Schedule…', icon: <CalendarClock size={16} />, onSelect: onSchedule }]}
-        />
+      {(mayWrite || maySchedule) && (
+        <Popover
+          label={label}
+          align="end"
+          isOpen={isOpen}
+          onOpenChange={setIsOpen}
+          className="w-44 p-1"
+          trigger={
+            <button
+              type="button"
+              aria-label={label}
+              title="Actions"
+              className="flex control-size shrink-0 items-center justify-center rounded-lg text-ink-soft hover:bg-quiet-wash hover:text-ink"
+            >
+              <Ellipsis aria-hidden size={16} />
+            </button>
+          }
+        >
+          {actions.map((action) => (
+            <Action
+              key={action.label}
+              hasLabels
+              {...action}
+              onClick={() => {
+                setIsOpen(false)
+                action.onClick()
+              }}
+            />
+          ))}
+        </Popover>
       )}
     </li>
   )

@@ -101,6 +101,10 @@ test.skipIf(!hasChromium)('a week cuts off no text: twelve at once, half an hour
         .map((card) => card.textContent),
     )
     expect(cutOff).toEqual([])
+    // The toolbar has one row, and the corner names the zone.
+    const header = page.locator('header').filter({ has: page.getByRole('group', { name: 'View' }) })
+    if (width === 1280) expect((await header.boundingBox())?.height).toBeLessThan(56)
+    await page.getByText('GMT+1', { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: /^11 more on / }).count()).toBe(1)
     // Three in each of two half hours.
     expect(await page.getByRole('button', { name: /^2 more on / }).count()).toBe(2)

@@ -1,10 +1,20 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { checklistCookie } from '@/components/checklist/checklist-cookie'
-import { aBrowser, hasChromium, open, overflowOf, seriousFindings, signUp } from '@/tests/support/browser/browser'
+import { createRecurringTemplate } from '@/lib/recurring/contract'
+import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings, signUp } from '@/tests/support/browser/browser'
 import { atRest, chip, dayCell, plan, ready } from './calendar'
 
 const browser = aBrowser()
+
+/** A recurring post on Wednesdays at 8:30. It has no story in 2031 yet. */
+const onWednesdays = (page: Page, projectId: string) =>
+  post(page, createRecurringTemplate.path.replace(':id', projectId), {
+    name: 'Bread of the week',
+    story: { caption: 'Bread of the week', channels: ['x'] },
+    cadence: { kind: 'weekly', time: '08:30', weekdays: [3] },
+    timezone: 'Europe/Berlin',
+  })
 
 test.skipIf(!hasChromium)('a month fills the window: equal rows with tall cards, lines or “+N more”', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
@@ -47,9 +57,12 @@ test.skipIf(!hasChromium)('a phone shows dots, and the stories of the chosen day
   const { projectId } = await signUp(page)
   await plan(page, projectId, 'Fresh bread', '2031-03-12T08:30:00Z')
   await plan(page, projectId, 'Warm soup', '2031-03-12T11:00:00Z')
+  await onWednesdays(page, projectId)
   await open(page, `/${projectId}/calendar?view=month&date=2031-03-10`)
   await page.getByText('Nothing scheduled.').waitFor()
-  await page.getByRole('button', { name: /12 March 2031, 2 stories$/ }).tap()
+  await page.getByRole('button', { name: /19 March 2031, no stories, 1 recurring post$/ }).tap()
+  await page.getByRole('link', { name: 'Bread of the week' }).waitFor()
+  await page.getByRole('button', { name: /12 March 2031, 2 stories, 1 recurring post$/ }).tap()
   await page.getByRole('heading', { name: /12 March 2031$/ }).waitFor()
   expect(await overflowOf(page)).toBe(0)
   expect(await seriousFindings(page)).toEqual([])
@@ -68,12 +81,18 @@ test.skipIf(!hasChromium)('“+N more” opens the stories of the day', async ()
   const { projectId } = await signUp(page)
   for (const hour of ['08', '09', '10', '11', '12', '13'])
     await plan(page, projectId, `Loaf ${hour}`, `2031-03-12T${hour}:00:00Z`)
+  await onWednesdays(page, projectId)
   await open(page, `/${projectId}/calendar?view=month&date=2031-03-12`)
   await ready(page)
   await page.getByRole('button', { name: /^\d more on .*12 March 2031$/ }).click()
   const panel = page.getByRole('dialog', { name: /12 March 2031$/ })
   await panel.getByRole('button', { name: 'Loaf 13' }).waitFor()
   expect(await panel.getByRole('button', { name: /^Loaf/ }).count()).toBe(6)
+  // The recurring post is among them, at its time.
+  expect(await panel.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+    'Bread of the week',
+    ...['08', '09', '10', '11', '12', '13'].map((hour) => `Loaf ${hour}`),
+  ])
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { listCalendarNotes } from '@/lib/calendar-notes/contract'
 import { aBrowser, hasChromium, open, overflowOf, seriousFindings, signUp } from '@/tests/support/browser/browser'
-import { atRest, dayCell, drag } from './calendar'
+import { atRest, chip, dayCell, drag, plan } from './calendar'
 
 const browser = aBrowser()
 
@@ -16,8 +16,10 @@ async function savedNotes(page: Page, projectId: string): Promise<string[]> {
 test.skipIf(!hasChromium)('notes: added, edited, moved by drag and by key, deleted, each with undo', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
   const { projectId } = await signUp(page)
+  await plan(page, projectId, 'Beside a note', '2031-05-15T08:00:00Z')
   await open(page, `/${projectId}/calendar?view=month&date=2031-05-14`)
   await atRest(page)
+  const besideAt = await chip(page, 'Beside a note').boundingBox()
   await dayCell(page, '2031-05-14').hover({ position: { x: 20, y: 60 } })
   await page.getByRole('button', { name: /^Add a note on .*14 May 2031$/ }).click()
   await page.getByLabel('Text').fill('Trade fair')
@@ -25,6 +27,9 @@ test.skipIf(!hasChromium)('notes: added, edited, moved by drag and by key, delet
   await page.getByRole('button', { name: 'Add note' }).click()
   const strip = page.getByRole('button', { name: /^Note: Trade fair/ })
   await strip.waitFor()
+  // Other days of the week stay as they are.
+  await atRest(page)
+  expect(await chip(page, 'Beside a note').boundingBox()).toEqual(besideAt)
   expect(await seriousFindings(page)).toEqual([])
 
   await strip.click()

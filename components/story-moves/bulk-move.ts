@@ -3,7 +3,9 @@ import { ApiError, call } from '@/lib/api/client'
 import type { CalendarStory } from '@/lib/calendar/contract'
 import { addDays } from '@/lib/calendar-days'
 import { bulkReschedule } from '@/lib/openapi/operations.generated'
-import type { Change } from '../data/calendar-data'
+
+/** What a move changes of a story. */
+export type Change = Partial<Pick<CalendarStory, 'at' | 'own_times' | 'posts' | 'updated_at'>>
 
 /** Ways to move several stories. Moves by days keep the local time of day. */
 export type BulkMove =

@@ -4,13 +4,15 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 const taken = { phone: 20, other: 36 }
 const isPhone = '(width < 48rem)'
 
+type Size = { height: number | null; width: number | null }
+
 /**
- * The height from the top of an element to the bottom of the window, in pixels. Null on the server.
+ * The width of an element, and the height from its top to the bottom of the window, in pixels. Null on the server.
  *
  * @param min the page scrolls in lower windows
  */
-export function useFillHeight(element: RefObject<HTMLElement | null>, min: number): number | null {
-  const [height, setHeight] = useState<number | null>(null)
+export function useFillSize(element: RefObject<HTMLElement | null>, min: number): Size {
+  const [size, setSize] = useState<Size>({ height: null, width: null })
   useLayoutEffect(() => {
     const measure = (): void => {
       if (!element.current) return
@@ -18,17 +20,20 @@ export function useFillHeight(element: RefObject<HTMLElement | null>, min: numbe
       const own = window.matchMedia(isPhone).matches ? taken.phone : taken.other
       const padding = main ? Number.parseFloat(getComputedStyle(main).paddingBottom) : 0
       const top = element.current.getBoundingClientRect().top + window.scrollY
-      setHeight(Math.max(min, Math.floor(window.innerHeight - top - padding + own)))
+      const height = Math.max(min, Math.floor(window.innerHeight - top - padding + own))
+      const width = element.current.offsetWidth
+      setSize((before) => (before.height === height && before.width === width ? before : { height, width }))
     }
     measure()
     // Banners above the calendar come and go.
     const watcher = new ResizeObserver(measure)
     watcher.observe(document.body)
+    if (element.current) watcher.observe(element.current)
     window.addEventListener('resize', measure)
     return () => {
       watcher.disconnect()
       window.removeEventListener('resize', measure)
     }
   }, [element, min])
-  return height
+  return size
 }

@@ -12,8 +12,8 @@ import { TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { SelectField } from '@/components/ui/select'
 import type { CalendarStory } from '@/lib/calendar/contract'
+import { headlineOf } from '@/lib/stories/content/headline'
 import { plural } from '@/lib/text/number-text'
-import { storyTitle } from '../data/calendar-data'
 import type { BulkMove, BulkMoveResult } from './bulk-move'
 
 const kinds = {
@@ -119,7 +119,7 @@ export function SkippedDialog({ result, onClose }: { result: BulkMoveResult; onC
       <ul className="flex flex-col gap-2">
         {skipped.slice(0, shownMax).map(({ story, reason }) => (
           <li key={story.id} className="wrap-anywhere">
-            <span className="font-medium">{storyTitle(story)}</span>
+            <span className="font-medium">{headlineOf({ title: null, caption: story.words })}</span>
             <span className="block text-ink-soft">{reason}</span>
           </li>
         ))}
