@@ -14,6 +14,9 @@ export type Listing =
   | 'alerts'
   | 'events'
   | 'assets'
+  | 'assets_oldest'
+  | 'assets_by_name'
+  | 'assets_by_size'
   | 'templates'
   | 'story_analytics'
   | 'notifications'
@@ -39,9 +42,11 @@ export type Listing =
   | 'review_links'
   | 'activity'
 
-/** Lists with a composite position. Timeline: microseconds since 1970, rank, id. Activity and stories by time: microseconds, id. Inbox: milliseconds, id. Import rows: rank, row. */
+/** Lists with a composite position. Timeline: microseconds since 1970, rank, id. Activity and stories by time: microseconds, id. Inbox: milliseconds, id. Import rows: rank, row. Assets by name: base64url, id. Assets by size: bytes, id. */
 const placePatterns: Partial<Record<Listing, RegExp>> = {
   stories_by_time: new RegExp(`^\\d{1,17}:${uuid}$`),
+  assets_by_name: new RegExp(`^[\\w-]{0,268}:${uuid}$`),
+  assets_by_size: new RegExp(`^\\d{1,15}:${uuid}$`),
   timeline: new RegExp(`^\\d{1,17}:[01]:${uuid}$`),
   import_rows: /^[0-2]:\d{1,6}$/,
   activity: new RegExp(`^\\d{1,17}:${uuid}$`),

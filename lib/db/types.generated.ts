@@ -75,6 +75,7 @@ export interface ApiTokens {
 }
 
 export interface Assets {
+  alt_text: string | null;
   category: string | null;
   created_at: Generated<Timestamp>;
   derived_from: string | null;

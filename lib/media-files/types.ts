@@ -13,3 +13,6 @@ export const supportedMimes = Object.keys(supportedTypes) as (keyof typeof suppo
 /** Values of the API: `drawing` is an SVG, `picture` any other image, `film` a video. */
 export const assetKinds = ['picture', 'film', 'drawing'] as const
 export type AssetKind = (typeof assetKinds)[number]
+
+export const assetSorts = ['newest', 'oldest', 'name', 'size'] as const
+export type AssetSort = (typeof assetSorts)[number]

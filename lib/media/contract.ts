@@ -9,7 +9,8 @@ import {
   projectShape,
   uuid,
 } from '@/lib/api/contract'
-import { assetKinds, supportedMimes } from '@/lib/media-files/types'
+import { altTextMax } from '@/lib/media-files/limits'
+import { assetKinds, assetSorts, supportedMimes } from '@/lib/media-files/types'
 import { storyStatuses } from '@/lib/stories/status'
 import { splitWords } from './search-words'
 
@@ -20,6 +21,9 @@ export const Asset = z.strictObject({
   name: z.string(),
   category: z.string().nullable(),
   tags: z.array(z.string()),
+  alt_text: z.string().nullable().meta({
+    description: 'Describes the file for people who cannot see it. The composer copies it to the slide.',
+  }),
   mime_type: z.string().meta({ description: 'Detected from the bytes.' }),
   file_size: z.int().meta({ description: 'Size of the served file in bytes.' }),
   width: z.int().nullable().meta({ description: 'In pixels, after rotation; for an SVG, the size it declares.' }),
@@ -52,6 +56,8 @@ const tags = z
   .array(tag)
   .max(tagsMax)
   .transform((given) => [...new Set(given)])
+
+const altText = z.string().trim().max(altTextMax)
 
 const sourceUrl = z
   .url({ protocol: /^https?$/, error: 'must be an absolute http:// or https:// URL' })
@@ -98,6 +104,7 @@ export const createAsset = contract({
       source_url: sourceUrl.optional().meta({ description: 'Checked within 20 seconds and not copied.' }),
       category: category.nullish(),
       tags: tags.optional(),
+      alt_text: altText.nullish(),
     },
     projectAlias,
   ),
@@ -105,7 +112,10 @@ export const createAsset = contract({
   file: {
     as: 'multipart',
     types: supportedMimes,
-    fields: aliased({ ...projectShape, name: field(200), category: field(100), tags: formTags }, projectAlias),
+    fields: aliased(
+      { ...projectShape, name: field(200), category: field(100), tags: formTags, alt_text: field(altTextMax) },
+      projectAlias,
+    ),
     lists: ['tags'],
     base64: 'data_base64',
   },
@@ -130,7 +140,11 @@ export const listAssets = contract({
   query: aliased(
     {
       ...projectShape,
-      ...pageShape('assets'),
+      ...pageShape('assets', 'assets_oldest', 'assets_by_name', 'assets_by_size'),
+      sort: z
+        .enum(assetSorts, { error: 'must be newest, oldest, name or size' })
+        .default('newest')
+        .meta({ description: '`name`: A to Z. `size`: largest first. A cursor is valid for the `sort` it came from.' }),
       category: category.optional(),
       tag: tag.optional(),
       type: z.enum(['image', 'video'], { error: 'must be image or video' }).optional(),
@@ -222,11 +236,19 @@ export const editAsset = contract({
   method: 'PATCH',
   path: '/api/v1/media/:id',
   tag: 'Media',
-  summary: 'Edit a file’s name, category or tags',
+  summary: 'Edit a file’s name, category, tags or alt text',
   description: 'Omitted members stay unchanged. `tags` replaces all tags.',
   scope: 'media:write',
   params: idParams,
-  body: z.strictObject({ name: name.optional(), category: category.nullable().optional(), tags: tags.optional() }),
+  body: z.strictObject({
+    name: name.optional(),
+    category: category.nullable().optional(),
+    tags: tags.optional(),
+    alt_text: altText
+      .transform((text) => text || null)
+      .nullable()
+      .optional(),
+  }),
   answers: { 200: Asset },
   errors: ['not_found'],
 })

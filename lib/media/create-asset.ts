@@ -23,6 +23,7 @@ export type Intake = {
   name: string
   category?: string | null | undefined
   tags?: readonly string[] | undefined
+  altText?: string | null | undefined
   /** The asset it was made from. */
   derivedFrom?: string | undefined
   /** The type that the caller announced. Any other is refused. */
@@ -41,7 +42,7 @@ const createWithinMs = 1_200_000
 
 /**
  * Creates an asset from an uploaded file: checks, cleans and stores it. The same bytes in one project are one asset: a
- * repeat adds its tags, and its category if the asset has none.
+ * repeat adds its tags, and its category and alt text if the asset has none.
  *
  * Stores the bytes before the row, so a crash may leave bytes without a row (cleaned up later), but never a row without
  * bytes. The caller removes the spooled file.
@@ -113,6 +114,7 @@ async function store(
     name: intake.name,
     category: intake.category ?? null,
     tags: [...new Set(intake.tags)],
+    alt_text: intake.altText || null,
     derived_from: intake.derivedFrom ?? null,
     ...factColumns(facts),
     sent_sha256: sentSha256,
@@ -196,7 +198,7 @@ async function insertAsset(db: Database, row: NewAsset): Promise<AssetRow | null
   return inserted ?? null
 }
 
-/** Finds the asset with these bytes, as sent or as served, and adds the tags and category of the repeat. */
+/** Finds the asset with these bytes, as sent or as served, and adds the tags, category and alt text of the repeat. */
 async function mergeIntoDuplicate(
   db: Database,
   projectId: string,
@@ -215,13 +217,16 @@ async function mergeIntoDuplicate(
   if (!found) return null
   requireType(found.mime_type, intake)
   const category = intake.category ?? null
+  const altText = intake.altText || null
   const tags = [...new Set(intake.tags)]
   const merged = await db
     .updateTable('assets')
     .set({
       category: sql`coalesce(category, ${category})`,
+      alt_text: sql`coalesce(alt_text, ${altText})`,
       tags: sql`tags || array(select t from unnest(${tags}::text[]) with ordinality u (t, n) where t <> all (tags) order by n)`,
-      updated_at: sql`case when (category is null and ${category}::text is not null) or not tags @> ${tags}::text[]
+      updated_at: sql`case when (category is null and ${category}::text is not null)
+        or (alt_text is null and ${altText}::text is not null) or not tags @> ${tags}::text[]
         then now() else updated_at end`,
     })
     .where('id', '=', found.id)

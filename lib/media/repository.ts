@@ -1,8 +1,8 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
-import type { DB } from '@/lib/db/types.generated'
 import type { AssetKind } from '@/lib/media-files/types'
 import type { AssetRow } from './create-asset'
+import { type AssetPlace, afterPlace, inOrder, nameKey, type Rows, type SortedAssetRow } from './list-order'
 
 export type AssetFilter = {
   category: string | undefined
@@ -16,41 +16,41 @@ export type AssetFilter = {
   file?: { path: string } | { sourceUrl: string } | undefined
   /** Prefixes of words in the name, category or tags. */
   words?: readonly string[] | undefined
-  after: string | undefined
+  place: AssetPlace
   limit: number
 }
 
 /**
- * A page of the library, newest first. A search by words or tag first tries the newest files, where common words fill the
- * page. Only then it uses the indexes of words and tags, which collect every match first. Without these two steps the
- * planner scans the whole library for a rare word.
+ * A page of the library in the order of `place`. A search by words or tag first tries the first files of that order, where
+ * common words fill the page. Only then it uses the indexes of words and tags, which collect every match first. Without
+ * these two steps the planner scans the whole library for a rare word.
  */
-export async function listAssetRows(db: Database, projectId: string, filter: AssetFilter): Promise<AssetRow[]> {
-  const all = byAge(db, projectId, filter)
-  if (!filter.words && !filter.tag) return newest(all, filter.limit)
-  const near = db.selectFrom(newestFirst(all).limit(nearbyMax).as('assets')).selectAll()
-  const found = await newest(matching(near, filter), filter.limit)
-  if (found.length === filter.limit) return found
-  // `offset 0` stops the planner from using the index by age.
+export async function listAssetRows(db: Database, projectId: string, filter: AssetFilter): Promise<SortedAssetRow[]> {
+  const { limit, place } = filter
+  const page = (query: Rows): Promise<SortedAssetRow[]> => inOrder(query, place.sort).limit(limit).execute()
+  const all = inProject(db, projectId, filter)
+  if (!filter.words && !filter.tag) return page(all)
+  const near = db.selectFrom(inOrder(all, place.sort).limit(nearbyMax).as('assets')).selectAll()
+  const found = await page(matching(near, filter))
+  if (found.length === limit) return found
+  // `offset 0` stops the planner from using the index of the order.
   const indexed = matching(all, filter).offset(sql<number>`0`)
-  return newest(db.selectFrom(indexed.as('assets')).selectAll(), filter.limit)
+  return page(db.selectFrom(indexed.as('assets')).selectAll())
 }
 
 const nearbyMax = 500
 
-type Rows = SelectQueryBuilder<DB, 'assets', AssetRow>
-
-// The order of the index by project, not of the primary key.
-const newestFirst = (query: Rows): Rows => query.orderBy('id', (order) => order.desc().nullsLast())
-const newest = (query: Rows, limit: number): Promise<AssetRow[]> => newestFirst(query).limit(limit).execute()
-
-/** Filters that work with the indexes by age. */
-function byAge(
+/** Filters that work with the indexes of the order. */
+function inProject(
   db: Database,
   projectId: string,
-  { category, type, kind, search, folderId, file, after }: AssetFilter,
+  { category, type, kind, search, folderId, file, place }: AssetFilter,
 ): Rows {
-  let query: Rows = db.selectFrom('assets').selectAll().where('project_id', '=', projectId)
+  let query: Rows = db
+    .selectFrom('assets')
+    .selectAll()
+    .select(nameKey.as('name_key'))
+    .where('project_id', '=', projectId)
   if (category) query = query.where('category', '=', category)
   if (type) query = query.where('mime_type', 'like', `${type}/%`)
   if (kind) query = query.where(sql<SqlBool>`asset_kind(mime_type) = ${kind}`)
@@ -58,7 +58,7 @@ function byAge(
   if (folderId !== undefined) query = query.where('folder_id', folderId === null ? 'is' : '=', folderId)
   if (file)
     query = 'path' in file ? query.where('path', '=', file.path) : query.where('source_url', '=', file.sourceUrl)
-  return after ? query.where('id', '<', after) : query
+  return afterPlace(query, place)
 }
 
 /** Filters with their own index. */
@@ -76,7 +76,12 @@ export async function findAsset(db: Database, projectId: string, id: string): Pr
   return db.selectFrom('assets').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst()
 }
 
-type Change = { name?: string | undefined; category?: string | null | undefined; tags?: string[] | undefined }
+type Change = {
+  name?: string | undefined
+  category?: string | null | undefined
+  tags?: string[] | undefined
+  alt_text?: string | null | undefined
+}
 
 /** Undefined members stay unchanged. */
 export async function updateAsset(

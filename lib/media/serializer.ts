@@ -12,6 +12,7 @@ export const serializeAsset = (row: AssetRow): Asset => ({
   name: row.name,
   category: row.category,
   tags: row.tags,
+  alt_text: row.alt_text,
   mime_type: row.mime_type,
   file_size: Number(row.file_size),
   width: row.width,

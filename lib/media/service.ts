@@ -1,7 +1,6 @@
 import { accessOwned, accessProject } from '@/lib/access/access'
 import type { Context } from '@/lib/access/context'
 import { type AnswerOf, type InputOf, isYes } from '@/lib/api/contract'
-import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import { AppError, invalid, notFound } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { log } from '@/lib/logger'
@@ -12,6 +11,7 @@ import type { StoryStatus } from '@/lib/stories/status'
 import type * as contracts from './contract'
 import { type AssetRow, createAssetFromFile } from './create-asset'
 import { factColumns } from './fact-columns'
+import { cursorAfter, readPlace } from './list-order'
 import { readRemote } from './remote-file'
 import { deleteAssetRow, findAsset, insertRemote, listAssetRows, updateAsset } from './repository'
 import { splitWords } from './search-words'
@@ -28,13 +28,18 @@ export async function create(context: Context, input: Create): Promise<AnswerOf<
 }
 
 async function made(context: Context, projectId: string, input: Create): Promise<AssetRow> {
-  const { file, category, tags } = input
+  const { file, category, tags, alt_text: altText } = input
   const source = 'source_url' in input ? input.source_url : undefined
   if (file && source !== undefined)
     throw invalid('source_url', 'cannot be combined with data_base64. Send one of them.')
   if (file) {
     const filename = file.filename ?? ('filename' in input ? input.filename : undefined)
-    return createAssetFromFile(context.db, projectId, file, { name: nameOf(input.name, filename), category, tags })
+    return createAssetFromFile(context.db, projectId, file, {
+      name: nameOf(input.name, filename),
+      category,
+      tags,
+      altText,
+    })
   }
   if (source === undefined) {
     throw invalid('data_base64', 'is required, or source_url, or a form with the part file', 'required')
@@ -56,6 +61,7 @@ async function register(context: Context, projectId: string, url: string, input:
     name: nameOf(input.name, filename),
     category: input.category ?? null,
     tags: input.tags ?? [],
+    alt_text: input.alt_text || null,
     ...factColumns(facts),
     sent_sha256: facts.sha256,
     source_url: url,
@@ -76,7 +82,7 @@ export async function list(
   input: InputOf<typeof contracts.listAssets>,
 ): Promise<AnswerOf<typeof contracts.listAssets>> {
   const { projectId } = await accessProject(context, input.project_id, 'media:read')
-  const { category, tag, type, kind, search, limit } = input
+  const { category, tag, type, kind, search, sort, limit } = input
   const words = input.q === undefined ? undefined : splitWords(input.q)
   const file = input.file_url === undefined ? undefined : placeOf(input.file_url)
   const folderId = input.folder_id === 'none' ? null : input.folder_id
@@ -89,11 +95,11 @@ export async function list(
     words,
     folderId,
     file,
-    after: decodeCursor(input.cursor),
+    place: readPlace(sort, input.cursor),
     limit: limit + 1,
   }
-  const { page, next_cursor } = cutPage('assets', await listAssetRows(context.db, projectId, filter), limit)
-  return { assets: page.map(serializeAsset), next_cursor }
+  const rows = await listAssetRows(context.db, projectId, filter)
+  return { assets: rows.slice(0, limit).map(serializeAsset), next_cursor: cursorAfter(sort, rows, limit) }
 }
 
 /** Where a file with this URL is stored. */

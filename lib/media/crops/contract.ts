@@ -24,7 +24,7 @@ export const cropAsset = contract({
   description:
     'Creates a new asset from the original pixels; the file itself stays as it is. The image is turned upright by its EXIF ' +
     'orientation, then flipped, then rotated, then cropped, so `crop` refers to the rotated image. The result has the type of ' +
-    'the file, no metadata, its tags and category, and `derived_from`. The same request returns the same asset. For JPEG, PNG, ' +
+    'the file, no metadata, its tags, category and alt text, and `derived_from`. The same request returns the same asset. For JPEG, PNG, ' +
     'WebP and still GIF images of up to 50 million pixels; animations, SVGs and videos are refused with `unsupported_media_type`.',
   scope: 'media:write',
   idempotent: true,

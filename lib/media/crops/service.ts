@@ -48,6 +48,7 @@ export async function crop(context: Context, { id, ...input }: Input): Promise<A
       name: input.name ?? nameOf(source, file),
       category: source.category,
       tags: source.tags,
+      altText: source.alt_text,
       derivedFrom: source.id,
     })
     return { asset: serializeAsset(asset), file_url: fileUrlOf(asset) }

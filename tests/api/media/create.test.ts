@@ -47,6 +47,7 @@ describe('a file', () => {
       name: 'rye.jpg',
       category: 'bread',
       tags: ['a', 'b'],
+      alt_text: null,
       mime_type: 'image/png',
       file_size: bytes.length,
       width: 64,

@@ -5,6 +5,7 @@ import { database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { listAssetRows } from '@/lib/media/repository'
 import { findStoriesUsing, listStoryRows } from '@/lib/media/usage'
+import type { AssetSort } from '@/lib/media-files/types'
 import { aProject } from '@/tests/support/api/api'
 
 /** In a library of 100,000 files, the cost of a page depends on its size only, with any filter. */
@@ -50,12 +51,21 @@ afterAll(async () => {
   await listening.destroy()
 })
 
-const page = { category: undefined, tag: undefined, type: undefined, search: undefined, after: undefined, limit: 51 }
-const pageOf = (filter: object) => () => listAssetRows(listening, projectId, { ...page, ...filter })
+const page = { category: undefined, tag: undefined, type: undefined, search: undefined, limit: 51 }
+const pageOf =
+  (filter: object, sort: AssetSort = 'newest') =>
+  () =>
+    listAssetRows(listening, projectId, { ...page, place: { sort, after: null }, ...filter })
+const anyId = '00000000-0000-7000-8000-000000000000'
+const lastId = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
 const url = 'https://a.example/777'
 
 const kinds: [what: string, count: number, list: () => Promise<unknown[]>][] = [
   ['all', 51, pageOf({})],
+  ['the oldest', 51, pageOf({}, 'oldest')],
+  ['by name, from the middle', 51, pageOf({ place: { sort: 'name', after: { id: anyId, key: 'img_5' } } })],
+  ['by size, from the middle', 51, pageOf({ place: { sort: 'size', after: { id: lastId, key: '1' } } })],
+  ['a rare word by name', 1, pageOf({ words: ['rarely'] }, 'name')],
   ['a common word', 51, pageOf({ words: ['img'] })],
   ['a rare word', 1, pageOf({ words: ['rarely'] })],
   ['a common tag', 51, pageOf({ tag: 'common' })],

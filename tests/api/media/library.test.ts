@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { createAsset, deleteAsset, editAsset, listAssetStories, listAssets, listAssetTags } from '@/lib/media/contract'
+import type { AssetSort } from '@/lib/media-files/types'
 import { aProject, type TestProject } from '@/tests/support/api/api'
 import { insertStory } from '@/tests/support/database/story-rows'
 import { anImage } from './files'
@@ -28,6 +29,67 @@ test('searches word prefixes in names, categories and tags', async () => {
   expect(await namesOf('rye')).toEqual([camera.id])
   const { error } = await api.refused(listAssets, { q: ' –!' })
   expect(error.issues).toMatchObject([{ path: 'q', message: 'needs a letter or a digit' }])
+})
+
+test('sorts by age, name and size, with pages', async () => {
+  const project = await aProject()
+  const { api } = project
+  const ids: string[] = []
+  for (const [name, width] of [
+    ['b.png', 9],
+    ['Ä.png', 30],
+    ['A.png', 30],
+    ['a.png', 4],
+  ] as const) {
+    const data_base64 = (await anImage({ width, height: width })).toString('base64')
+    ids.push((await anAsset(project, { data_base64, name })).id)
+  }
+  const sizes = { 0: 200, 1: 900, 2: 900, 3: 100 }
+  for (const [at, file_size] of Object.entries(sizes))
+    await database()
+      .updateTable('assets')
+      .set({ file_size })
+      .where('id', '=', ids[Number(at)] ?? '')
+      .execute()
+  // With one file per page every cursor is used.
+  const inOrder = async (sort: AssetSort): Promise<number[]> => {
+    const found: number[] = []
+    let cursor: string | undefined
+    do {
+      const page = await api.get(listAssets, { sort, limit: 1, cursor })
+      found.push(...page.assets.map(({ id }) => ids.indexOf(id)))
+      cursor = page.next_cursor ?? undefined
+    } while (cursor)
+    return found
+  }
+  expect(await inOrder('newest')).toEqual([3, 2, 1, 0])
+  expect(await inOrder('oldest')).toEqual([0, 1, 2, 3])
+  expect(await inOrder('name')).toEqual([2, 3, 0, 1])
+  expect(await inOrder('size')).toEqual([2, 1, 0, 3])
+
+  const { next_cursor: cursor } = await api.get(listAssets, { sort: 'name', limit: 1 })
+  expect((await api.refused(listAssets, { sort: 'size', cursor })).error.issues).toMatchObject([
+    { path: 'cursor', message: 'The cursor is of another `sort`. Omit it to get the first page.' },
+  ])
+  expect((await api.refused(listAssets, { sort: 'color' })).error.issues).toMatchObject([
+    { path: 'sort', message: 'must be newest, oldest, name or size' },
+  ])
+})
+
+test('keeps an alt text, and fills it in from a repeated upload', async () => {
+  const project = await aProject()
+  const { api } = project
+  const data_base64 = (await anImage()).toString('base64')
+  const { id, alt_text: before } = await anAsset(project, { data_base64 })
+  expect(before).toBe(null)
+  expect(await anAsset(project, { data_base64, alt_text: ' A loaf. ' })).toMatchObject({ id, alt_text: 'A loaf.' })
+  expect(await anAsset(project, { data_base64, alt_text: 'Another' })).toMatchObject({ id, alt_text: 'A loaf.' })
+  const edit = async (alt_text: string | null) => (await api.patch(editAsset, { id, alt_text })).alt_text
+  expect(await edit('x'.repeat(5_000))).toHaveLength(5_000)
+  expect((await api.refused(editAsset, { id, alt_text: 'x'.repeat(5_001) })).error.issues).toMatchObject([
+    { path: 'alt_text' },
+  ])
+  expect(await edit(' ')).toBe(null)
 })
 
 test('filters by kind', async () => {
