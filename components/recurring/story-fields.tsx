@@ -145,7 +145,11 @@ function Media({ projectId, draft: { slides }, onChange, issueOf }: Props) {
             onClose={() => setIsPicking(false)}
             onPick={(assets) => {
               setIsPicking(false)
-              onChange({ slides: [...slides, ...assets.map(({ file_url }) => ({ media_url: file_url }))] })
+              const added = assets.map(({ file_url, alt_text }) => ({
+                media_url: file_url,
+                ...(alt_text ? { alt_text } : {}),
+              }))
+              onChange({ slides: [...slides, ...added] })
             }}
           />
         )}

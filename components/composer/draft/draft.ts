@@ -1,5 +1,6 @@
 import type { PostTypeChoice } from '@/components/channels/post-type-choice'
 import type { ChannelId } from '@/lib/channel-ids'
+import type { Asset } from '@/lib/media/contract'
 import type { ChannelOverride, Slide } from '@/lib/story-content'
 
 /** The key identifies the slide's row while it is moved or edited. */
@@ -41,6 +42,12 @@ export type Draft = {
 }
 
 export const newSlide = (url = ''): DraftSlide => ({ key: Math.random().toString(36).slice(2), media_url: url })
+
+/** A file of the library as a slide, with its alt text. */
+export const slideOf = ({ file_url, alt_text }: Pick<Asset, 'file_url' | 'alt_text'>): DraftSlide => ({
+  ...newSlide(file_url),
+  ...(alt_text ? { alt_text } : {}),
+})
 
 export const blankDraft = (channels: ChannelId[]): Draft => ({
   title: '',

@@ -3,7 +3,7 @@ import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import type { SocialConnection } from '@/lib/connections/contract'
 import type { Asset } from '@/lib/media/contract'
 import type { Template } from '@/lib/templates/contract'
-import { blankDraft, type Draft, newSlide } from '../draft/draft'
+import { blankDraft, type Draft, slideOf } from '../draft/draft'
 import { draftPartOf } from '../draft/story-to-draft'
 import type { Base } from './base'
 
@@ -30,7 +30,7 @@ export function newStoryOf(
   const channels = open.filter((each) => named.includes(each))
   const at = params.get('at') ?? ''
   const pillar = (params.get('pillar') ?? '').slice(0, 100)
-  const own = assets.flatMap((asset) => (asset?.project_id === projectId ? [newSlide(asset.file_url)] : []))
+  const own = assets.flatMap((asset) => (asset?.project_id === projectId ? [slideOf(asset)] : []))
   const filled: Partial<Draft> = {
     ...(isLocalTime(at) ? { localTime: at } : {}),
     ...(caption?.project_id === projectId ? draftPartOfCaption(caption, open) : {}),

@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { type Upload, useUploads } from '@/components/media/uploads/use-uploads'
 import type { Asset } from '@/lib/media/contract'
-import { newSlide } from '../draft/draft'
+import { newSlide, slideOf } from '../draft/draft'
 import { type SlideTarget, slidesMax } from '../draft/slides'
 import { type AddedSlide, type EditorEvent, type EditorState, filledSlides } from './editor'
 import { uploadKey } from './local-copy'
@@ -49,9 +49,7 @@ export function useSlideUploads(projectId: string, store: Store<EditorState, Edi
         }),
       ),
     addAssets: (target, assets) =>
-      addSlides(target, assets, (taken) =>
-        taken.map(({ file_url, name }) => ({ slide: newSlide(file_url), fileName: name })),
-      ),
+      addSlides(target, assets, (taken) => taken.map((asset) => ({ slide: slideOf(asset), fileName: asset.name }))),
     retry,
     pause,
     cancel,
