@@ -1,9 +1,15 @@
-import { type AssetKind, assetKinds } from '@/lib/media-files/types'
+import { type AssetKind, type AssetSort, assetKinds, assetSorts } from '@/lib/media-files/types'
 
-/** Filter of the library, stored in the URL. */
-export type MediaFilter = { q: string; kind: AssetKind | null; tag: string | null; folder: string | null }
+/** Filter and order of the library, stored in the URL. */
+export type MediaFilter = {
+  q: string
+  kind: AssetKind | null
+  tag: string | null
+  folder: string | null
+  sort: AssetSort
+}
 
-export const noFilter: MediaFilter = { q: '', kind: null, tag: null, folder: null }
+export const noFilter: MediaFilter = { q: '', kind: null, tag: null, folder: null, sort: 'newest' }
 
 type Params = { [name in keyof MediaFilter]?: string | string[] | null | undefined }
 
@@ -19,20 +25,23 @@ const uuidIn = (text: string): string | null =>
 
 export function readMediaFilter(params: Params): MediaFilter {
   const kind = one(params.kind)
+  const sort = one(params.sort)
   return {
     q: one(params.q).slice(0, searchMax),
     kind: assetKinds.find((known) => known === kind) ?? null,
     tag: one(params.tag).trim().slice(0, 60) || null,
     folder: uuidIn(one(params.folder)),
+    sort: assetSorts.find((known) => known === sort) ?? 'newest',
   }
 }
 
-export function writeMediaFilter({ q, kind, tag, folder }: MediaFilter): string {
+export function writeMediaFilter({ q, kind, tag, folder, sort }: MediaFilter): string {
   const search = new URLSearchParams()
   if (q.trim()) search.set('q', q.trim())
   if (kind) search.set('kind', kind)
   if (tag) search.set('tag', tag)
   if (folder) search.set('folder', folder)
+  if (sort !== 'newest') search.set('sort', sort)
   return search.size > 0 ? `?${search}` : ''
 }
 
@@ -45,7 +54,7 @@ const isSearch = (q: string): boolean => /[\p{L}\p{N}]/u.test(q)
 export const pageSize = 48
 
 /** Query parameters of the list request. */
-export const listParams = (projectId: string, { q, kind, tag, folder }: MediaFilter, cursor?: string) => ({
+export const listParams = (projectId: string, { q, kind, tag, folder, sort }: MediaFilter, cursor?: string) => ({
   project_id: projectId,
   limit: pageSize,
   cursor,
@@ -53,4 +62,5 @@ export const listParams = (projectId: string, { q, kind, tag, folder }: MediaFil
   kind: kind ?? undefined,
   tag: tag ?? undefined,
   folder_id: folder ?? undefined,
+  sort,
 })

@@ -6,6 +6,7 @@ import { SearchField } from '@/components/ui/data/search-field'
 import { assetKinds } from '@/lib/media-files/types'
 import { kindLabels } from './asset-text'
 import { isFiltered, type MediaFilter, noFilter, searchMax } from './media-filter'
+import { SortMenu } from './sort-menu'
 import { useTags } from './use-assets'
 
 type Props = {
@@ -45,8 +46,9 @@ export function MediaSearch({ projectId, filter, onChange }: Props) {
           onChange={(tag) => onChange({ ...filter, tag })}
         />
       )}
+      <SortMenu value={filter.sort} onChange={(sort) => onChange({ ...filter, sort })} />
       {isFiltered(filter) && (
-        <Button isSmall tone="ghost" onClick={() => onChange(noFilter)}>
+        <Button isSmall tone="ghost" onClick={() => onChange({ ...noFilter, sort: filter.sort })}>
           Clear
         </Button>
       )}

@@ -48,7 +48,7 @@ export function CropFrame({ src, alt, size, onSize, onError, rotate, flip, area,
     height: area.height * 100,
   }
   return (
-    <div className="h-[min(44dvh,26rem)] rounded-lg bg-sunken p-4">
+    <div className="h-(--stage) rounded-lg bg-sunken p-4">
       <div className="@container-size flex size-full items-center justify-center">
         <ReactCrop
           crop={size ? percent : undefined}

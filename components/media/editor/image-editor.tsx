@@ -60,7 +60,7 @@ export type ImageEditorProps = {
  */
 export function ImageEditor(props: ImageEditorProps) {
   return (
-    <Dialog isWide title="Edit image" onClose={props.onClose}>
+    <Dialog isWidest title="Edit image" onClose={props.onClose}>
       <Editor {...props} />
     </Dialog>
   )
@@ -101,11 +101,11 @@ function Editor({
   const choose = ({ id, ratio }: CropPreset): void =>
     history.change({ presetId: id, ...(ratio ? { area: areaWithRatio(edit.area, ratio, shownSize) } : {}) })
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-4 [--stage:min(44dvh,26rem)] sm:[--stage:min(60dvh,44rem)]">
       <div className="flex flex-col gap-4 sm:grid sm:grid-cols-[minmax(0,1fr)_13rem]">
         <div className="flex min-w-0 flex-col gap-3">
           {isBroken ? (
-            <p role="alert" className="flex h-[min(44dvh,26rem)] items-center justify-center rounded-lg bg-sunken p-4">
+            <p role="alert" className="flex h-(--stage) items-center justify-center rounded-lg bg-sunken p-4">
               The image cannot be shown. Check that its URL still works.
             </p>
           ) : (
@@ -125,13 +125,13 @@ function Editor({
           )}
           <Tools history={history} ratio={preset.ratio} size={shownSize} />
         </div>
-        <div className="min-h-0 overflow-y-auto max-sm:max-h-36 sm:max-h-[calc(min(44dvh,26rem)+2.75rem)]">
+        <div className="min-h-0 overflow-y-auto max-sm:max-h-36 sm:max-h-[calc(var(--stage)+2.75rem)]">
           <PresetList presets={presets} channels={channels} value={preset.id} onChange={choose} />
         </div>
       </div>
       {save.error && <ErrorNote error={save.error} title="Could not save the image" />}
       <DialogButtons>
-        <p role="status" className="mr-auto self-center text-sm text-ink-soft tabular-nums">
+        <p role="status" className="min-w-16 flex-1 self-center text-sm text-ink-soft tabular-nums max-sm:text-xs">
           {/* Only the view of an image that was given by URL may be loaded, which is smaller. */}
           {width && height && `${formatNumber(result.width)} × ${formatNumber(result.height)} pixels`}
         </p>

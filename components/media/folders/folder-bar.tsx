@@ -41,33 +41,36 @@ export function FolderBar({ projectId, value, isDragging, onChange, onDropFiles 
   )
   const drop = mayWrite ? onDropFiles : null
   return (
-    <nav aria-label="Folders" className="mb-4 flex flex-wrap items-center gap-1.5">
-      <Chip
-        isOpen={value === null}
-        onOpen={() => onChange(null)}
-        onDrop={drop && ((ids) => drop(ids, null))}
-        isTarget={isDragging && value !== null}
-      >
-        <Images aria-hidden size={16} />
-        All files
-      </Chip>
-      {shown.map(({ folder, depth }) => (
+    <nav aria-label="Folders" className="mb-4 flex items-start gap-1.5">
+      {/* On a phone one row that scrolls sideways. The padding keeps focus rings from being cut off. */}
+      <div className="-m-1 flex min-w-0 gap-1.5 p-1 max-sm:flex-1 max-sm:overflow-x-auto max-sm:pr-6 max-sm:mask-r-from-90% sm:flex-wrap">
         <Chip
-          key={folder.id}
-          isOpen={folder.id === value}
-          onOpen={() => onChange(folder.id)}
-          onDrop={drop && ((ids) => drop(ids, folder.id))}
-          isTarget={isDragging && folder.id !== value}
+          isOpen={value === null}
+          onOpen={() => onChange(null)}
+          onDrop={drop && ((ids) => drop(ids, null))}
+          isTarget={isDragging && value !== null}
         >
-          <Folder aria-hidden size={16} />
-          {depth > 0 && <span className="sr-only">In {parentName(folders, folder)}: </span>}
-          <span className="max-w-40 truncate">
-            {depth > 0 && <span aria-hidden>› </span>}
-            {folder.name}
-          </span>
-          <span className="text-ink-soft tabular-nums">{folder.files}</span>
+          <Images aria-hidden size={16} />
+          All files
         </Chip>
-      ))}
+        {shown.map(({ folder, depth }) => (
+          <Chip
+            key={folder.id}
+            isOpen={folder.id === value}
+            onOpen={() => onChange(folder.id)}
+            onDrop={drop && ((ids) => drop(ids, folder.id))}
+            isTarget={isDragging && folder.id !== value}
+          >
+            <Folder aria-hidden size={16} />
+            {depth > 0 && <span className="sr-only">In {parentName(folders, folder)}: </span>}
+            <span className="max-w-40 truncate">
+              {depth > 0 && <span aria-hidden>› </span>}
+              {folder.name}
+            </span>
+            <span className="text-ink-soft tabular-nums">{folder.files}</span>
+          </Chip>
+        ))}
+      </div>
       {mayWrite && open && (
         <Menu
           label={`Folder ${open.name}`}
@@ -100,12 +103,11 @@ export function FolderBar({ projectId, value, isDragging, onChange, onDropFiles 
       )}
       {mayWrite && (
         <Button
-          isSmall
           tone="ghost"
           icon={<FolderPlus aria-hidden size={16} />}
           onClick={() => setEdit({ kind: 'new', parent: null })}
         >
-          New folder
+          <span className="max-sm:sr-only">New folder</span>
         </Button>
       )}
       {edit && (
@@ -134,6 +136,12 @@ function ancestorsOf(folders: readonly MediaFolder[], open: MediaFolder | undefi
 const parentName = (folders: readonly MediaFolder[], { parent_id }: MediaFolder): string =>
   folders.find(({ id }) => id === parent_id)?.name ?? ''
 
+/** Only sideways: the page must not move. */
+function scrollToChip(chip: HTMLElement | null): void {
+  const row = chip?.parentElement
+  if (row && row.scrollWidth > row.clientWidth) row.scrollLeft = chip.offsetLeft - row.offsetLeft - 16
+}
+
 type ChipProps = {
   isOpen: boolean
   onOpen: () => void
@@ -148,6 +156,7 @@ function Chip({ isOpen, onOpen, onDrop, isTarget, children }: ChipProps) {
   const accepts = (event: DragEvent): boolean => onDrop !== null && event.dataTransfer.types.includes(draggedFilesType)
   return (
     <button
+      ref={isOpen ? scrollToChip : undefined}
       type="button"
       aria-current={isOpen || undefined}
       onClick={onOpen}
@@ -164,7 +173,7 @@ function Chip({ isOpen, onOpen, onDrop, isTarget, children }: ChipProps) {
         onDrop?.(event.dataTransfer.getData(draggedFilesType).split(','))
       }}
       className={classes(
-        'inline-flex min-h-8 items-center gap-1.5 rounded-lg border px-2.5 text-sm pointer-coarse:min-h-11',
+        'inline-flex min-h-8 shrink-0 items-center gap-1.5 rounded-lg border px-2.5 text-sm pointer-coarse:min-h-11',
         isOpen && 'bg-accent-wash font-medium',
         isTarget ? 'border-dashed border-accent' : isOpen ? 'border-accent' : 'border-line hover:bg-hover',
         isOver && 'bg-accent-wash outline-2 outline-accent',

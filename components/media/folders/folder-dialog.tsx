@@ -3,13 +3,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
+import { issueFor } from '@/components/errors/form-issues'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { focusFirstField } from '@/components/ui/overlays/use-modal'
 import { SelectField } from '@/components/ui/select'
 import { useToast } from '@/components/ui/toast'
-import { call } from '@/lib/api/client'
+import { ApiError, call } from '@/lib/api/client'
 import type { MediaFolder } from '@/lib/media/folders/contract'
 import { folderDepthMax } from '@/lib/media/folders/folder-depth'
 import { createMediaFolder, deleteMediaFolder, renameMediaFolder } from '@/lib/openapi/operations.generated'
@@ -29,7 +30,7 @@ export function FolderDialog({ projectId, edit, onClose, onDeleted }: Props) {
   const folders = useFolders(projectId).data?.folders ?? []
   const queries = useQueryClient()
   const toast = useToast()
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async () => {
       if (edit.kind === 'new') {
         const parent_id = edit.parent?.id ?? null
@@ -51,6 +52,8 @@ export function FolderDialog({ projectId, edit, onClose, onDeleted }: Props) {
     },
   })
   const { title, button } = textsOf(edit)
+  const hasName = edit.kind === 'new' || edit.kind === 'rename'
+  const nameError = hasName ? nameErrorOf(error) : null
   return (
     <Dialog title={title} onClose={onClose}>
       <form
@@ -76,17 +79,21 @@ export function FolderDialog({ projectId, edit, onClose, onDeleted }: Props) {
             required
             maxLength={100}
             value={name}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => {
+              setName(event.target.value)
+              reset()
+            }}
+            error={nameError}
           />
         )}
-        {error && <ErrorNote error={error} />}
+        {error && !nameError && <ErrorNote error={error} />}
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             type="submit"
             tone={edit.kind === 'delete' ? 'danger' : 'primary'}
             isBusy={isPending}
-            disabled={(edit.kind === 'new' || edit.kind === 'rename') && name.trim() === ''}
+            disabled={hasName && name.trim() === ''}
           >
             {button}
           </Button>
@@ -95,6 +102,10 @@ export function FolderDialog({ projectId, edit, onClose, onDeleted }: Props) {
     </Dialog>
   )
 }
+
+/** For example that the name is taken. */
+const nameErrorOf = (error: unknown): string | null =>
+  error instanceof ApiError && error.code === 'conflict' ? error.message : issueFor(error, 'name', 'The name')
 
 function textsOf(edit: FolderEdit): { title: string; button: string } {
   if (edit.kind === 'new')

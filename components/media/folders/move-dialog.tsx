@@ -6,7 +6,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { SelectField } from '@/components/ui/select'
 import type { Asset } from '@/lib/media/contract'
 import { plural } from '@/lib/text/number-text'
-import { inTreeOrder, useFolders, useMoveAssets } from './use-folders'
+import { folderOptions, useFolders, useMoveAssets } from './use-folders'
 
 type Props = { projectId: string; assets: Asset[]; onClose: () => void; onMoved: () => void }
 
@@ -15,13 +15,6 @@ export function MoveDialog({ projectId, assets, onClose, onMoved }: Props) {
   const folders = useFolders(projectId).data?.folders ?? []
   const [folderId, setFolderId] = useState('')
   const { mutate, isPending, error } = useMoveAssets(projectId)
-  const options = [
-    { value: '', label: 'No folder' },
-    ...inTreeOrder(folders).map(({ folder, depth }) => ({
-      value: folder.id,
-      label: `${'› '.repeat(depth)}${folder.name}`,
-    })),
-  ]
   return (
     <Dialog title={`Move ${plural(assets.length, 'file')}`} onClose={onClose}>
       <DialogForm
@@ -31,7 +24,7 @@ export function MoveDialog({ projectId, assets, onClose, onMoved }: Props) {
         onSubmit={() => mutate({ assets, folderId: folderId || null }, { onSuccess: onMoved })}
         onClose={onClose}
       >
-        <SelectField label="Folder" options={options} value={folderId} onChange={setFolderId} />
+        <SelectField label="Folder" options={folderOptions(folders)} value={folderId} onChange={setFolderId} />
         {folders.length === 0 && <p className="text-ink-soft">There are no folders yet. Create one above the files.</p>}
       </DialogForm>
     </Dialog>

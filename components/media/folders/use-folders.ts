@@ -27,6 +27,15 @@ export function inTreeOrder(
     .flatMap((folder) => [{ folder, depth }, ...inTreeOrder(folders, folder.id, depth + 1)])
 }
 
+/** For a list to choose from. */
+export const folderOptions = (folders: readonly MediaFolder[]): { value: string; label: string }[] => [
+  { value: '', label: 'No folder' },
+  ...inTreeOrder(folders).map(({ folder, depth }) => ({
+    value: folder.id,
+    label: `${'› '.repeat(depth)}${folder.name}`,
+  })),
+]
+
 type Move = { assets: readonly Asset[]; folderId: string | null }
 
 /** Moves files to a folder. The toast can take it back. */

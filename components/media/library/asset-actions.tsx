@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { FolderInput, PenLine, Tags, Trash2 } from 'lucide-react'
+import { FolderInput, PenLine, Tags } from 'lucide-react'
 import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { issueFor } from '@/components/errors/form-issues'
@@ -17,21 +17,23 @@ import { editAsset } from '@/lib/openapi/operations.generated'
 import { plural } from '@/lib/text/number-text'
 import { composeUrl } from '../assets/asset-text'
 import { mediaKeys } from '../assets/media-keys'
-import { parseTags, TagField } from '../assets/tag-field'
+import { parseTags } from '../assets/parse-tags'
+import { TagField } from '../assets/tag-field'
 import { MoveDialog } from '../folders/move-dialog'
-import { DeleteAssets } from './delete-assets'
+import { DeleteButton } from './delete-button'
+import type { DeletedAsset } from './use-asset-deletion'
 
 type Props = {
   projectId: string
   /** In the order of selection. */
   selected: Asset[]
   onClear: () => void
-  onDeleted: (ids: string[]) => void
+  onDelete: (assets: DeletedAsset[]) => void
 }
 
 /** Actions for the selected files. */
-export function AssetActions({ projectId, selected, onClear, onDeleted }: Props) {
-  const [open, setOpen] = useState<'tags' | 'move' | 'delete' | null>(null)
+export function AssetActions({ projectId, selected, onClear, onDelete }: Props) {
+  const [open, setOpen] = useState<'tags' | 'move' | null>(null)
   const mayCompose = useMay('stories:write')
   const close = (): void => setOpen(null)
   return (
@@ -52,9 +54,7 @@ export function AssetActions({ projectId, selected, onClear, onDeleted }: Props)
       <Button isSmall icon={<FolderInput aria-hidden size={16} />} onClick={() => setOpen('move')}>
         Move
       </Button>
-      <Button isSmall tone="danger" icon={<Trash2 aria-hidden size={16} />} onClick={() => setOpen('delete')}>
-        Delete
-      </Button>
+      <DeleteButton isSmall projectId={projectId} assets={selected} onDelete={onDelete} />
       {open === 'tags' && <AddTags projectId={projectId} assets={selected} onClose={close} />}
       {open === 'move' && (
         <MoveDialog
@@ -66,9 +66,6 @@ export function AssetActions({ projectId, selected, onClear, onDeleted }: Props)
             onClear()
           }}
         />
-      )}
-      {open === 'delete' && (
-        <DeleteAssets projectId={projectId} assets={selected} onClose={close} onDeleted={onDeleted} />
       )}
     </SelectionBar>
   )

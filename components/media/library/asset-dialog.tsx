@@ -1,34 +1,33 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Crop, ImagePlay, PenLine, Replace, Trash2 } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Crop, ImagePlay, PenLine, Replace } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
-import { issueFor } from '@/components/errors/form-issues'
 import { RoleNote, useMay } from '@/components/projects/role'
 import { Time, ZoneLine } from '@/components/time/zone'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog } from '@/components/ui/dialog'
-import { TextField } from '@/components/ui/field'
 import { lazyComponent } from '@/components/ui/lazy-component'
+import { usePortalContainer } from '@/components/ui/overlays/portal-container'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useToast } from '@/components/ui/toast'
+import { useToast, useToastHost } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import type { Asset } from '@/lib/media/contract'
 import { sizeText } from '@/lib/media-files/size-text'
 import { supportedTypes } from '@/lib/media-files/types'
-import { editAsset, getAsset } from '@/lib/openapi/operations.generated'
+import { getAsset } from '@/lib/openapi/operations.generated'
 import { formatNumber } from '@/lib/text/number-text'
 import { composeUrl, durationText, kindLabels, kindOf } from '../assets/asset-text'
 import { mediaKeys } from '../assets/media-keys'
-import { parseTags, TagField } from '../assets/tag-field'
 import { viewUrl } from '../assets/thumbnail'
-import { useTags } from '../assets/use-assets'
 import { canEditImage, LazyImageEditor } from '../editor/lazy-image-editor'
-import { DeleteAssets } from './delete-assets'
+import { AssetFields } from './asset-fields'
+import { DeleteButton } from './delete-button'
 import { ReplaceAsset } from './replace-asset'
+import type { DeletedAsset } from './use-asset-deletion'
 import { WhereUsed } from './where-used'
 
 const PosterDialog = lazyComponent(() => import('../posters/poster-dialog').then((it) => it.PosterDialog))
@@ -40,32 +39,46 @@ type Props = {
   /** Shows another file. */
   onOpen: (id: string) => void
   onClose: () => void
-  onDeleted: () => void
+  onDelete: (assets: DeletedAsset[]) => void
 }
 
 /** Details of a file. Loads it if the page was opened with its id in the URL. */
-export function AssetDialog({ projectId, id, known, onOpen, onClose, onDeleted }: Props) {
+export function AssetDialog({ projectId, id, known, onOpen, onClose, onDelete }: Props) {
+  const [isEditing, setIsEditing] = useState(false)
+  const toast = useToast()
   const { data, error } = useQuery({
     queryKey: mediaKeys.one(projectId, id),
     queryFn: ({ signal }) => call(getAsset, { id }, { signal }),
     placeholderData: known,
   })
+  // Instead of the details, not on top of them.
+  if (data && isEditing)
+    return (
+      <LazyImageEditor
+        projectId={projectId}
+        asset={data}
+        onSaved={(saved) => {
+          toast(`${saved.name} saved.`)
+          onOpen(saved.id)
+        }}
+        onClose={() => setIsEditing(false)}
+      />
+    )
   return (
     <Dialog isWidest title={<span className="wrap-anywhere">{data?.name ?? 'Media file'}</span>} onClose={onClose}>
       {!data && !error && <Skeleton className="h-96 w-full" />}
       {error && !data && <ErrorNote isReading error={error} title="Could not load this file" />}
-      {data && <Details key={data.id} projectId={projectId} asset={data} onOpen={onOpen} onDeleted={onDeleted} />}
+      {data && <Details projectId={projectId} asset={data} onEdit={() => setIsEditing(true)} onDelete={onDelete} />}
     </Dialog>
   )
 }
 
-type DetailsProps = Pick<Props, 'projectId' | 'onOpen' | 'onDeleted'> & { asset: Asset }
+type DetailsProps = Pick<Props, 'projectId' | 'onDelete'> & { asset: Asset; onEdit: () => void }
 
-function Details({ projectId, asset, onOpen, onDeleted }: DetailsProps) {
-  const [isDeleting, setIsDeleting] = useState(false)
-  const [isEditing, setIsEditing] = useState(false)
+function Details({ projectId, asset, onEdit, onDelete }: DetailsProps) {
+  // The undo of a replacement.
+  useToastHost(usePortalContainer())
   const [isChoosingPoster, setIsChoosingPoster] = useState(false)
-  const toast = useToast()
   const [isReplacing, setIsReplacing] = useState(false)
   const mayWrite = useMay('media:write')
   const mayCompose = useMay('stories:write')
@@ -80,7 +93,7 @@ function Details({ projectId, asset, onOpen, onDeleted }: DetailsProps) {
             </ButtonLink>
           )}
           {mayWrite && canEditImage(asset) && (
-            <Button icon={<Crop aria-hidden size={16} />} onClick={() => setIsEditing(true)}>
+            <Button icon={<Crop aria-hidden size={16} />} onClick={onEdit}>
               Edit image
             </Button>
           )}
@@ -96,41 +109,18 @@ function Details({ projectId, asset, onOpen, onDeleted }: DetailsProps) {
           )}
           <CopyButton isSmall={false} text={asset.file_url} label="Copy link" />
           {asset.poster_url && <CopyButton isSmall={false} text={asset.poster_url} label="Copy cover link" />}
-          {mayWrite && (
-            <Button tone="danger" icon={<Trash2 aria-hidden size={16} />} onClick={() => setIsDeleting(true)}>
-              Delete
-            </Button>
-          )}
+          {mayWrite && <DeleteButton projectId={projectId} assets={[asset]} onDelete={onDelete} />}
         </div>
       </div>
       <div className="flex flex-col gap-5 md:row-span-2">
-        {mayWrite ? <AssetForm projectId={projectId} asset={asset} /> : <Labels asset={asset} />}
+        {mayWrite ? <AssetFields projectId={projectId} asset={asset} /> : <Labels asset={asset} />}
         <Facts asset={asset} />
       </div>
       <WhereUsed projectId={projectId} id={asset.id} />
-      {isEditing && (
-        <LazyImageEditor
-          projectId={projectId}
-          asset={asset}
-          onSaved={(saved) => {
-            toast(`${saved.name} saved.`)
-            onOpen(saved.id)
-          }}
-          onClose={() => setIsEditing(false)}
-        />
-      )}
       {isChoosingPoster && (
         <PosterDialog projectId={projectId} asset={asset} onClose={() => setIsChoosingPoster(false)} />
       )}
       {isReplacing && <ReplaceAsset projectId={projectId} asset={asset} onClose={() => setIsReplacing(false)} />}
-      {isDeleting && (
-        <DeleteAssets
-          projectId={projectId}
-          assets={[asset]}
-          onClose={() => setIsDeleting(false)}
-          onDeleted={onDeleted}
-        />
-      )}
     </div>
   )
 }
@@ -206,81 +196,16 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </>
 )
 
-/** Read-only category and tags. */
+/** Read-only alt text, category and tags. */
 function Labels({ asset }: { asset: Asset }) {
   return (
     <div className="flex flex-col gap-2">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1">
-        <Fact name="Category">{asset.category ?? 'None'}</Fact>
+        <Fact name="Alt text">{asset.alt_text ?? 'None'}</Fact>
+        {asset.category && <Fact name="Category">{asset.category}</Fact>}
         <Fact name="Tags">{asset.tags.join(', ') || 'None'}</Fact>
       </dl>
       <RoleNote scope="media:write" />
     </div>
-  )
-}
-
-function AssetForm({ projectId, asset }: { projectId: string; asset: Asset }) {
-  const [name, setName] = useState(asset.name)
-  const [category, setCategory] = useState(asset.category ?? '')
-  const [tags, setTags] = useState(asset.tags.join(', '))
-  const categories = useTags(projectId).data?.categories ?? []
-  const queries = useQueryClient()
-  const toast = useToast()
-  const change = { name: name.trim(), category: category.trim() || null, tags: parseTags(tags) }
-  const isChanged =
-    change.name !== asset.name || change.category !== asset.category || change.tags.join() !== asset.tags.join()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(editAsset, { id: asset.id, ...change }),
-    onSuccess: (saved) => {
-      setTags(saved.tags.join(', '))
-      queries.setQueryData(mediaKeys.one(projectId, asset.id), saved)
-      void queries.invalidateQueries({ queryKey: mediaKeys.all(projectId) })
-      toast('File saved.')
-    },
-  })
-  return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        mutate()
-      }}
-    >
-      <div className="grid gap-4 sm:max-md:grid-cols-2">
-        <TextField
-          label="Name"
-          required
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          error={issueFor(error, 'name', 'The name')}
-        />
-        <TextField
-          label="Category"
-          isOptional
-          maxLength={100}
-          list="media-categories"
-          value={category}
-          onChange={(event) => setCategory(event.target.value)}
-          error={issueFor(error, 'category', 'The category')}
-        />
-        <datalist id="media-categories">
-          {categories.map(({ category: known }) => (
-            <option key={known} value={known} />
-          ))}
-        </datalist>
-      </div>
-      <TagField
-        projectId={projectId}
-        label="Tags"
-        value={tags}
-        onChange={setTags}
-        error={issueFor(error, 'tags', 'The tags')}
-      />
-      {error && <ErrorNote error={error} />}
-      <Button type="submit" className="self-start" isBusy={isPending} disabled={!isChanged}>
-        Save changes
-      </Button>
-    </form>
   )
 }

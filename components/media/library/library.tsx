@@ -21,6 +21,7 @@ import { useFileDrop } from '../uploads/use-file-drop'
 import { useUploads } from '../uploads/use-uploads'
 import { AssetGrid, GridSkeleton } from './asset-grid'
 import { StorageUsage } from './storage-usage'
+import { type DeletedAsset, useAssetDeletion } from './use-asset-deletion'
 import { useLibraryUrl } from './use-library-url'
 import { useSelection } from './use-selection'
 
@@ -40,13 +41,20 @@ export function Library({ projectId, initial, initialFilter, initialStorage }: P
   const { filter, fileId, show, open } = useLibraryUrl()
   const isInitial = writeMediaFilter(filter) === writeMediaFilter(initialFilter)
   const library = useAssets(projectId, filter, isInitial ? initial : undefined)
-  const assets = library.data?.pages.flatMap((page) => page.assets) ?? []
+  const deletion = useAssetDeletion(projectId)
+  const assets = deletion.withoutDeleted(library.data?.pages.flatMap((page) => page.assets) ?? [])
   const { selected, select, drop, clear } = useSelection(assets)
   const uploading = useUploads(projectId, 'library')
+  // The same file again would be the one that is about to be deleted.
+  const upload = (files: File[]): void => void deletion.sendPending().then(() => uploading.add(files))
+  const remove = (chosen: DeletedAsset[]): void => {
+    deletion.removeAll(chosen)
+    drop(chosen.map(({ id }) => id))
+  }
   const move = useMoveAssets(projectId)
   const mayWrite = useMay('media:write')
   // An open dialog would hide the uploads.
-  const isOver = useFileDrop(null, mayWrite && fileId === null, uploading.add)
+  const isOver = useFileDrop(null, mayWrite && fileId === null, upload)
   const [isDragging, setIsDragging] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   useIdlePreload(parts)
@@ -57,17 +65,18 @@ export function Library({ projectId, initial, initialFilter, initialStorage }: P
         tools={<MediaSearch projectId={projectId} filter={filter} onChange={show} />}
         action={
           <span className="flex items-center gap-4">
-            <StorageUsage projectId={projectId} initial={initialStorage} />
-            {mayWrite && <ChooseFiles tone="primary" input={input} onFiles={uploading.add} />}
+            <StorageUsage projectId={projectId} initial={initialStorage} className="max-sm:hidden" />
+            {mayWrite && <ChooseFiles tone="primary" input={input} onFiles={upload} />}
           </span>
         }
       />
       <RoleNote scope="media:write" className="mb-4 text-ink-soft" />
       <div className="mb-4 empty:hidden">
         {(uploading.uploads.length > 0 || uploading.interrupted.length > 0) && (
-          <UploadList uploading={uploading} onChooseAgain={() => input.current?.click()} />
+          <UploadList isFloating uploading={uploading} onChooseAgain={() => input.current?.click()} />
         )}
       </div>
+      <StorageUsage projectId={projectId} initial={initialStorage} className="mb-3 sm:hidden" />
       <FolderBar
         projectId={projectId}
         value={filter.folder}
@@ -78,7 +87,11 @@ export function Library({ projectId, initial, initialFilter, initialStorage }: P
         }
       />
       {move.error && <ErrorNote error={move.error} title="Could not move the files" />}
-      <Files library={library} empty={<Empty {...{ filter, input, mayWrite }} onShowAll={() => show(noFilter)} />}>
+      <Files
+        library={library}
+        isEmpty={assets.length === 0}
+        empty={<Empty {...{ filter, input, mayWrite }} onShowAll={() => show({ ...noFilter, sort: filter.sort })} />}
+      >
         <AssetGrid
           assets={assets}
           selected={selected}
@@ -89,7 +102,7 @@ export function Library({ projectId, initial, initialFilter, initialStorage }: P
         />
       </Files>
       {selected.size > 0 && (
-        <AssetActions projectId={projectId} selected={[...selected.values()]} onClear={clear} onDeleted={drop} />
+        <AssetActions projectId={projectId} selected={[...selected.values()]} onClear={clear} onDelete={remove} />
       )}
       {fileId && (
         <AssetDialog
@@ -99,9 +112,9 @@ export function Library({ projectId, initial, initialFilter, initialStorage }: P
           known={assets.find(({ id }) => id === fileId)}
           onOpen={open}
           onClose={() => open(null)}
-          onDeleted={() => {
-            drop([fileId])
+          onDelete={(chosen) => {
             open(null)
+            remove(chosen)
           }}
         />
       )}
@@ -122,12 +135,11 @@ const UploadsLoading = () => (
   </p>
 )
 
-type FilesProps = { library: ReturnType<typeof useAssets>; empty: ReactNode; children: ReactNode }
+type FilesProps = { library: ReturnType<typeof useAssets>; isEmpty: boolean; empty: ReactNode; children: ReactNode }
 
-function Files({ library, empty, children }: FilesProps) {
-  const { data, error, isPending, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = library
+function Files({ library, isEmpty, empty, children }: FilesProps) {
+  const { error, isPending, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = library
   if (isPending) return <GridSkeleton />
-  const isEmpty = data?.pages.every((page) => page.assets.length === 0) ?? true
   return (
     <div className="flex flex-col gap-4" aria-busy={isPlaceholderData || undefined}>
       {error && (

@@ -12,6 +12,7 @@ export function useLibraryUrl() {
     kind: search.get('kind'),
     tag: search.get('tag'),
     folder: search.get('folder'),
+    sort: search.get('sort'),
   })
   const fileId = readFileId(search.get('file'))
   const go = (next: MediaFilter, file: string | null): void => {

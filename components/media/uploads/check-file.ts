@@ -1,6 +1,6 @@
 import { fileBytesMax, largeFileBytesMax } from '@/lib/media-files/limits'
 import { formatNumber } from '@/lib/text/number-text'
-import { type AcceptedMime, acceptedTypesText, maxSizeText, maxVideoSizeText } from './accepted-files'
+import { type AcceptedMime, acceptedTypesText, damagedText, maxSizeText, maxVideoSizeText } from './accepted-files'
 
 /** Type of a file by its first bytes, or why it is refused. */
 export type FileCheck = { mime: AcceptedMime } | { refusal: string }
@@ -16,7 +16,7 @@ export async function checkFile(file: File): Promise<FileCheck> {
   }
   const kind = kindOf(head)
   // Check the type before the size, so that users do not compress an unsupported file.
-  if (kind === null) return { refusal: `Unsupported file type. Save it as ${acceptedTypesText}.` }
+  if (kind === null) return { refusal: unknownText(file.name) }
   if (!('mime' in kind)) return kind
   const limit = kind.mime === 'video/mp4' ? largeFileBytesMax : fileBytesMax
   if (file.size > limit) return { refusal: tooLarge(file.size, kind.mime) }
@@ -29,9 +29,24 @@ const headBytes = 4_096
 function tooLarge(bytes: number, mime: AcceptedMime): string {
   // Rounded up, so that a file one byte too large is not shown with the size of the limit.
   const size = formatNumber(Math.ceil((bytes / 1_048_576) * 10) / 10)
-  if (mime === 'video/mp4')
-    return `The video has ${size} MB, and the limit is ${maxVideoSizeText}. Shorten or compress it.`
-  return `The file has ${size} MB, and the limit is ${maxSizeText}. Make the image smaller, or add it to the story from a URL.`
+  if (mime === 'video/mp4') return `This video is ${size} MB. The limit is ${maxVideoSizeText}. Shorten or compress it.`
+  return `This image is ${size} MB. The limit is ${maxSizeText}. Make it smaller, or add it to the story from a URL.`
+}
+
+function unknownText(name: string): string {
+  const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  const mime = endings[ending]
+  return mime ? damagedText(mime) : `Unsupported file type. Save it as ${acceptedTypesText}.`
+}
+
+const endings: Record<string, AcceptedMime> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  svg: 'image/svg+xml',
+  mp4: 'video/mp4',
 }
 
 const unsupported = (files: string, as: string): FileCheck => ({

@@ -1,32 +1,76 @@
 'use client'
 
 import { CircleAlert, CircleCheck, CirclePause, Clock, LoaderCircle, Pause, Play, RotateCcw, X } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
+import { classes } from '@/components/ui/classes'
 import { sizeText } from '@/lib/media-files/size-text'
 import { plural } from '@/lib/text/number-text'
 import type { InterruptedUpload, Upload, useUploads } from './use-uploads'
 
 type Uploading = ReturnType<typeof useUploads>
 
+type Props = {
+  uploading: Uploading
+  onChooseAgain?: () => void
+  /** The files are in a panel over the page, which opens by itself only if one needs attention. */
+  isFloating?: boolean
+}
+
 /** Running and finished uploads with their progress. Renders nothing without uploads. */
-export function UploadList({ uploading, onChooseAgain }: { uploading: Uploading; onChooseAgain?: () => void }) {
+export function UploadList({ uploading, onChooseAgain, isFloating = false }: Props) {
   const { uploads, interrupted, retry, pause, cancel, clearDone, forget } = uploading
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const listId = useId()
   if (uploads.length === 0 && interrupted.length === 0) return null
   const isOver = uploads.every(({ state }) => state === 'done' || state === 'failed')
+  const isOpen = !isFloating || (chosen ?? uploads.some(needsAttention))
   return (
-    <section aria-label="Uploads" className="panel flex flex-col gap-3 p-4">
+    <section
+      aria-label="Uploads"
+      className={classes('panel relative flex flex-col gap-3', isFloating ? 'px-3 py-2' : 'p-4')}
+    >
       {uploads.length > 0 && (
         <Total uploads={uploads}>
+          {isFloating && (
+            <Button
+              isSmall
+              tone="ghost"
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? listId : undefined}
+              onClick={() => setChosen(!isOpen)}
+            >
+              {isOpen ? 'Hide files' : 'Show files'}
+            </Button>
+          )}
           {isOver && uploads.some(({ state }) => state === 'done') && (
             <Button isSmall onClick={clearDone}>
               {uploads.some(({ state }) => state === 'failed') ? 'Hide completed' : 'Done'}
             </Button>
           )}
+          {uploads.every(({ state }) => state === 'failed') && (
+            <Button
+              isSmall
+              onClick={() => {
+                for (const { id } of uploads) cancel(id)
+              }}
+            >
+              Clear list
+            </Button>
+          )}
         </Total>
       )}
-      {uploads.length > 0 && (
-        <ul aria-label="Files" className="-mr-2 flex max-h-80 flex-col gap-2 overflow-y-auto pr-2">
+      {uploads.length > 0 && isOpen && (
+        <ul
+          id={listId}
+          aria-label="Uploads"
+          className={classes(
+            'flex flex-col gap-2 overflow-y-auto scroll-shadows',
+            isFloating
+              ? 'absolute inset-x-0 top-full z-30 mt-1 max-h-[min(50dvh,26rem)] rounded-xl border border-line px-3 py-2 shadow-lg'
+              : '-mr-2 max-h-80 pr-2',
+          )}
+        >
           {inOrder(uploads).map((upload) => (
             <Row
               key={upload.id}
@@ -45,6 +89,10 @@ export function UploadList({ uploading, onChooseAgain }: { uploading: Uploading;
   )
 }
 
+/** It failed, waits for the connection, or can be paused. */
+const needsAttention = ({ state, note, canPause }: Upload): boolean =>
+  state === 'failed' || state === 'paused' || note !== null || (canPause && state === 'sending')
+
 /** Failed uploads first. */
 const inOrder = (uploads: readonly Upload[]): Upload[] =>
   [...uploads].sort((one, other) => Number(other.state === 'failed') - Number(one.state === 'failed'))
@@ -56,22 +104,20 @@ function Total({ uploads, children }: { uploads: readonly Upload[]; children: Re
   const done = uploads.filter(({ state }) => state === 'done').length
   const failed = uploads.filter(({ state }) => state === 'failed').length
   return (
-    <div className="flex flex-col gap-1.5">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="font-medium" role="status">
-          {totalText(uploads.length, done)}
-          {done > 0 && failed > 0 && <span className="text-bad">, {failed} failed</span>}
-        </p>
-        {children}
-      </div>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+      <p className="font-medium" role="status">
+        {totalText(uploads.length, done)}
+        {failed > 0 && <span className="text-bad">, {failed} failed</span>}
+      </p>
       {done + failed < uploads.length && (
-        <div className="flex items-center gap-3">
+        <div className="flex min-w-40 flex-1 items-center gap-3">
           <progress className="bar" value={sent} max={bytes} aria-label="All files" />
           <span className="shrink-0 text-sm text-ink-soft tabular-nums">
             {sizeText(sent)} of {sizeText(bytes)}
           </span>
         </div>
       )}
+      <span className="ml-auto flex gap-2">{children}</span>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { ImportFailed, retryImport } from '@/components/ui/retry-import'
 import { ApiError, type Client } from '@/lib/api/client'
 import type { Asset } from '@/lib/media/contract'
 import { fileBytesMax } from '@/lib/media-files/limits'
-import type { AcceptedMime } from './accepted-files'
+import { type AcceptedMime, damagedText } from './accepted-files'
 import { activeSessions, dropSession } from './active-sessions'
 import type { BrowserEnvironment } from './browser-environment'
 import type { FileUpload } from './file-upload'
@@ -151,7 +151,7 @@ export class UploadQueue {
       this.show(job, { state: 'done', sent: job.file.size, note: null, asset: shown, isDuplicate })
     } catch (error) {
       // Ignore errors of cancelled uploads.
-      if (this.isListed(job) && job.upload.state === 'sending') this.fail(job, errorOf(error))
+      if (this.isListed(job) && job.upload.state === 'sending') this.fail(job, errorOf(error, job.mime))
     } finally {
       this.runningCount -= 1
       this.next()
@@ -231,7 +231,7 @@ const blank: Omit<Upload, 'id' | 'name' | 'bytes'> = {
 /** Permanent errors. */
 const finalCodes = new Set(['unsupported_media_type', 'validation_error', 'payload_too_large', 'insufficient_scope'])
 
-function errorOf(error: unknown): UploadError {
+function errorOf(error: unknown, mime: AcceptedMime | null): UploadError {
   if (error instanceof ImportFailed) {
     const message = 'Part of this page did not load. Try again, or reload the page and choose the file again.'
     return { message, requestId: null, canRetry: true }
@@ -245,6 +245,11 @@ function errorOf(error: unknown): UploadError {
   }
   const { code, requestId } = error
   const message =
-    code === 'unauthorized' ? 'You are signed out. Sign in in another tab, then try again here.' : error.message
+    code === 'unauthorized'
+      ? 'You are signed out. Sign in in another tab, then try again here.'
+      : // The first bytes are those of an image.
+        code === 'unsupported_media_type' && mime?.startsWith('image/')
+        ? damagedText(mime)
+        : error.message
   return { message, requestId, canRetry: !finalCodes.has(code) }
 }

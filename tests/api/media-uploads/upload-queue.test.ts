@@ -237,7 +237,7 @@ const refused: [what: string, file: () => File, message: RegExp][] = [
   [
     'too large',
     () => aFile(Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(10_485_760)])),
-    /The file has 10\.1 MB, and the limit is 10 MB\. Make the image smaller/,
+    /^This image is 10\.1 MB\. The limit is 10 MB\. Make it smaller/,
   ],
   ['an iPhone image', () => aFile(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0')), /HEIC.* Save the file as JPEG/],
   [
@@ -246,7 +246,8 @@ const refused: [what: string, file: () => File, message: RegExp][] = [
     /QuickTime.* Save the file as MP4/,
   ],
   ['a PDF named .png', () => aFile(Buffer.from('%PDF-1.7'), 'page.png'), /PDF/],
-  ['a text', () => aFile(Buffer.from('Rye bread')), /Save it as JPEG, PNG, GIF, WebP, SVG or MP4/],
+  ['a text named .jpg', () => aFile(Buffer.from('Rye'), 'a.JPG'), /^This file is damaged or not really a JPEG\./],
+  ['a text', () => aFile(Buffer.from('Rye bread'), 'notes'), /Save it as JPEG, PNG, GIF, WebP, SVG or MP4/],
 ]
 test.each(refused)('a file that is %s is refused before a byte is sent', async (_, file, message) => {
   const setup = aBrowser(await aProject())
@@ -262,7 +263,7 @@ test('shows errors of the server and does not offer to resume', async () => {
   setup.uploads.add([aFile(Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100, 'x')]))])
   const [upload] = await ended(setup)
   expect(upload).toMatchObject({ state: 'failed', error: { canRetry: false, requestId: expect.any(String) } })
-  expect(upload?.error?.message).toMatch(/^Unsupported file type/)
+  expect(upload?.error?.message).toMatch(/^This file is damaged or not really a PNG\./)
   expect(setup.local.all(new Date())).toEqual([])
 })
 

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: 'Media' }
 type Param = string | string[]
 type Props = {
   params: Promise<{ project: string }>
-  searchParams: Promise<{ q?: Param; kind?: Param; tag?: Param; folder?: Param }>
+  searchParams: Promise<{ q?: Param; kind?: Param; tag?: Param; folder?: Param; sort?: Param }>
 }
 
 export default async function MediaPage({ params, searchParams }: Props) {
