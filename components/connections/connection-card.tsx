@@ -221,11 +221,9 @@ export function EmptyConnectionCard({
         </span>
         <div className="min-w-0 flex-1">
           <h3 className="font-medium">{channelNames[channel]}</h3>
-          {isSandbox ? (
-            <SandboxBadge />
-          ) : (
-            <p className="text-sm text-ink-soft">{wasConnected ? stateBadges.disconnected.text : 'Not connected'}</p>
-          )}
+          <p className="text-sm text-ink-soft">
+            {isSandbox ? 'Sandbox account' : wasConnected ? stateBadges.disconnected.text : 'Not connected'}
+          </p>
         </div>
         {mayConnect && (
           <Button isBusy={isRedirecting} onClick={onConnect}>

@@ -57,8 +57,10 @@ export async function checkRow(
 /** URLs that can never be fetched. Files of the others are inspected after the story exists. */
 const refusedMedia = ({ slides }: Content): Issue[] =>
   slides.flatMap(({ media_url }, index) => {
-    const message = remoteRefusal(media_url)
-    return message ? [{ path: `slides.${index}.media_url`, code: 'address_refused', message }] : []
+    const reason = remoteRefusal(media_url)
+    if (!reason) return []
+    const message = `cannot be fetched: ${reason.replace(/^The /, 'the ')}`
+    return [{ path: `slides.${index}.media_url`, code: 'address_refused', message }]
   })
 
 /** Fields by the story member that they fill. */

@@ -117,7 +117,7 @@ test('media that can never be fetched is an error of its row and column', async 
           column: 'Image URL',
           field: 'media',
           code: 'address_refused',
-          message: 'The URL must not contain a user name or password. Remove them.',
+          message: 'Image URL cannot be fetched: the URL must not contain a user name or password. Remove them.',
         },
       ],
     ],

@@ -135,7 +135,7 @@ test.skipIf(!hasChromium)('sandbox accounts are connected with one click', async
   await page.getByRole('button', { name: /^Use sandbox accounts.*7 sandbox accounts connected$/ }).waitFor()
   await page.getByRole('button', { name: /^Connect your accounts/ }).click()
   await page.getByRole('button', { name: 'Connect Threads', exact: true }).waitFor()
-  expect(await page.getByText('Sandbox', { exact: true }).count()).toBe(7)
+  expect(await page.getByText('Sandbox account', { exact: true }).count()).toBe(7)
 
   await page.getByRole('button', { name: 'Connect later' }).click()
   const done = page.getByRole('list', { name: 'Set up' }).getByRole('listitem')
