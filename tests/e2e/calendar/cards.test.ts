@@ -42,8 +42,14 @@ test.skipIf(!hasChromium)('actions on hover and with the keyboard, without movin
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   const { projectId } = await signUp(page)
   const id = await plan(page, projectId, 'Fresh bread', '2031-03-12T08:00:00Z')
+  const draft = JSON.stringify({ draft: { caption: 'Fresher bread' }, base: { caption: 'Fresh bread' } })
+  await page.evaluate(
+    ([key = '', text = '']) => localStorage.setItem(key, text),
+    [`storycast.draft.${projectId}.${id}`, draft],
+  )
   await open(page, `/${projectId}/calendar?view=month&date=2031-03-12`)
   await atRest(page)
+  await page.getByRole('button', { name: /Fresh bread\. Has unsaved changes on this device\.$/ }).waitFor()
   const card = chip(page, 'Fresh bread')
   const before = await card.boundingBox()
   await card.hover()
