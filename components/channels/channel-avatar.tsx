@@ -106,8 +106,8 @@ export function ChannelStack({ channels, max = 4, states = {} }: StackProps) {
   return (
     <ul
       aria-label="Channels"
-      // A logo that overlaps would cover the state of the one before it.
-      className={classes('flex items-center', hasStates ? 'space-x-0.5' : '-space-x-1')}
+      // The ring of a logo covers 4 px of the one before it, but not its glyph. It would cover a state.
+      className={classes('flex items-center', hasStates ? 'space-x-0.5' : '-space-x-0.5')}
       title={channels.map(nameOf).join(', ')}
     >
       {channels.map((channel, index) => (

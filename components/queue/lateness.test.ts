@@ -11,10 +11,12 @@ test.each([
   [172_800, '2 days'],
 ])('%d seconds: %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
 
-test('punctuality: the 95th percentile in whole seconds, at least one', () => {
-  expect(punctualityText(1, 0)).toBe('Last 24 hours: 1 post was published within a second of its time.')
-  expect(punctualityText(16, 1.2)).toBe('Last 24 hours: 95% of 16 posts were published within 2 seconds of their time.')
-  expect(punctualityText(1400, 300)).toBe(
+test('punctuality: all of a few posts, 95% of many; in whole seconds, at least one', () => {
+  expect(punctualityText(1, 0, 0)).toBe('Last 24 hours: 1 post was published within a second of its time.')
+  expect(punctualityText(16, 1.2, 2.5)).toBe(
+    'Last 24 hours: all 16 posts were published within 3 seconds of their time.',
+  )
+  expect(punctualityText(1400, 300, 4000)).toBe(
     'Last 24 hours: 95% of 1,400 posts were published within 5 minutes of their time.',
   )
 })

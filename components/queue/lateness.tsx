@@ -34,14 +34,21 @@ export function LatenessLine({ projectId }: { projectId: string }) {
     refetchInterval: 60_000,
   })
   if (!data || data.p95_seconds === null) return null
-  return <p>{punctualityText(data.posts, data.p95_seconds)}</p>
+  return <p>{punctualityText(data.posts, data.p95_seconds, data.longest_seconds ?? data.p95_seconds)}</p>
 }
 
 /** At least a second, to avoid “within 0 seconds”. */
 const delay = (seconds: number): string => (seconds < 1 ? 'a second' : formatDuration(Math.ceil(seconds)))
 
-/** @param most 95th percentile of the delay in seconds */
-export const punctualityText = (posts: number, most: number): string =>
-  posts === 1
-    ? `Last 24 hours: 1 post was published within ${delay(most)} of its time.`
-    : `Last 24 hours: 95% of ${formatNumber(posts)} posts were published within ${delay(most)} of their time.`
+/** Of fewer posts, 95% are not a whole number of posts. */
+const minPostsForShare = 20
+
+/**
+ * @param most 95th percentile of the delay in seconds
+ * @param longest the longest delay in seconds
+ */
+export function punctualityText(posts: number, most: number, longest: number): string {
+  if (posts === 1) return `Last 24 hours: 1 post was published within ${delay(longest)} of its time.`
+  const [subject, seconds] = posts < minPostsForShare ? ['all', longest] : ['95% of', most]
+  return `Last 24 hours: ${subject} ${formatNumber(posts)} posts were published within ${delay(seconds)} of their time.`
+}

@@ -9,6 +9,7 @@ const story = (day: string, time: string): QueueStory => ({
   day,
   at: `${day}T${time}Z`,
   items: [{} as ListedQueueItem],
+  isPart: false,
 })
 const slot = (at: string): FreeSlot => ({ at, channels: ['x'] })
 

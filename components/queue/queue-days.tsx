@@ -3,6 +3,7 @@
 import { CalendarClock, FilterX } from 'lucide-react'
 import { useMemo } from 'react'
 import { channelNames } from '@/components/channels/channel-names'
+import { useConnectionsQuery } from '@/components/connections/use-connections'
 import { ErrorNote } from '@/components/errors/error-note'
 import { useIsAtLeast, useMay } from '@/components/projects/role'
 import { ComposeLink } from '@/components/stories/compose-link'
@@ -21,7 +22,7 @@ import { DuePins } from './due-pins'
 import { forecastByItem, useForecast } from './forecast/use-forecast'
 import { FreeSlotChips } from './free-slots/free-slot-chips'
 import { FreeSlotRow } from './free-slots/free-slot-row'
-import { type ListedFreeSlots, useFreeSlots } from './free-slots/use-free-slots'
+import { connectedSlots, type ListedFreeSlots, useFreeSlots } from './free-slots/use-free-slots'
 import { LatenessLine } from './lateness'
 import { usePause } from './pause/use-pause'
 import { groupByDay, type QueueDay } from './queue-by-day'
@@ -29,6 +30,7 @@ import { isForward, type QueueFilter } from './queue-filter'
 import { QueueSection } from './queue-section'
 import { isLate } from './queue-status'
 import { groupByStory, type QueueStory } from './queue-stories'
+import { ReorderButton } from './reorder/reorder-button'
 import { ReorderProvider } from './reorder/reorder-context'
 import { ReviewNote } from './review-buttons'
 import { StoryRow } from './story-row'
@@ -40,7 +42,7 @@ type Props = {
   renderedAt: string
   projectId: string
   initialFree: ListedFreeSlots | undefined
-  onReview: () => void
+  onView: (view: QueueFilter['view']) => void
 }
 
 /** Max stories above the days, so that upcoming posts stay visible. */
@@ -49,7 +51,7 @@ const reviewPreviewSize = 5
 const noItems: ListedQueueItem[] = []
 
 /** The stories of a view by day. Stories to approve and overdue ones come first. */
-export function QueueDays({ queue, filter, renderedAt, projectId, initialFree, onReview }: Props) {
+export function QueueDays({ queue, filter, renderedAt, projectId, initialFree, onView }: Props) {
   const now = useNow(renderedAt)
   const { timeZone } = useZone()
   const mayApprove = useIsAtLeast('admin')
@@ -65,7 +67,16 @@ export function QueueDays({ queue, filter, renderedAt, projectId, initialFree, o
   })
   const until = data?.until
   // Later days are not loaded yet.
-  const gaps = useMemo(() => (until ? free.filter(({ at }) => at < until) : free), [free, until])
+  const connections = useConnectionsQuery(projectId).data
+  const connected = useMemo(
+    () => new Set(connections?.flatMap(({ connected, channel }) => (connected ? [channel] : []))),
+    [connections],
+  )
+  const gaps = useMemo(() => {
+    const loaded = until ? free.filter(({ at }) => at < until) : free
+    // Those of one channel say what is missing.
+    return connections && filter.channel === null ? connectedSlots(loaded, connected) : loaded
+  }, [free, until, connections, connected, filter.channel])
   const stories = useMemo(() => groupByStory(items, timeZone), [items, timeZone])
   const risks = useMemo(() => forecastByItem(forecast), [forecast])
   if (isPending) return <ListSkeleton label="Loading the queue" />
@@ -74,6 +85,7 @@ export function QueueDays({ queue, filter, renderedAt, projectId, initialFree, o
   const toReview = waiting.slice(0, reviewPreviewSize)
   const overdue = late.filter((story) => !toReview.includes(story))
   const onTime = stories.filter((story) => !late.includes(story) && !toReview.includes(story))
+  const canReorder = filter.view === 'upcoming' && filter.channel === null && mayMove && stories.length > 1
   const approveAll = mayApprove && stories.filter(needsApproval).length > 1 && (
     <ApproveAll projectId={projectId} channel={filter.channel} />
   )
@@ -81,6 +93,7 @@ export function QueueDays({ queue, filter, renderedAt, projectId, initialFree, o
     story,
     now,
     isPaused,
+    isFiltered: filter.channel !== null,
     hasReview: mayApprove && stories.some(needsApproval),
     forecast: forecastOf(story, risks),
   })
@@ -88,7 +101,7 @@ export function QueueDays({ queue, filter, renderedAt, projectId, initialFree, o
     <div className="flex flex-col gap-4">
       <DuePins projectId={projectId} now={now} />
       {error && <ErrorNote isReading error={error} title="The queue may be out of date" />}
-      {items.length === 0 && gaps.length === 0 && !error && <EmptyQueue filter={filter} projectId={projectId} />}
+      {items.length === 0 && gaps.length === 0 && !error && <EmptyQueue {...{ filter, projectId, onView }} />}
       <ReviewNote items={items} />
       {filter.view === 'review' && approveAll && (
         <div className="flex items-center justify-between gap-3">
@@ -105,7 +118,7 @@ export function QueueDays({ queue, filter, renderedAt, projectId, initialFree, o
                 action={
                   <span className="flex items-center gap-2 py-1">
                     {waiting.length > toReview.length && (
-                      <Button isSmall tone="ghost" onClick={onReview}>
+                      <Button isSmall tone="ghost" onClick={() => onView('review')}>
                         Show all
                       </Button>
                     )}
@@ -125,18 +138,29 @@ export function QueueDays({ queue, filter, renderedAt, projectId, initialFree, o
                 ))}
               </QueueSection>
             )}
-            {groupByDay(onTime, gaps, timeZone).map((day) => (
+            {groupByDay(onTime, gaps, timeZone).map((day, index) => (
               <QueueSection
                 key={day.day}
                 title={<DayTitle at={day.at} now={now} />}
-                // The last day can be incomplete.
-                action={isForward(filter.view) && (!until || day.day < dayOf(until, timeZone)) && <DayCount {...day} />}
+                action={
+                  <span className="flex items-center gap-3">
+                    {/* The last day can be incomplete. */}
+                    {isForward(filter.view) && (!until || day.day < dayOf(until, timeZone)) && <DayCount {...day} />}
+                    {index === 0 && canReorder && <ReorderButton {...{ projectId, items }} />}
+                  </span>
+                }
               >
                 {day.rows.map((one) =>
                   !Array.isArray(one) ? (
                     <StoryRow key={one.key} {...row(one)} />
                   ) : filter.channel ? (
-                    one.map((slot) => <FreeSlotRow key={slot.at} projectId={projectId} slot={slot} />)
+                    one.map((slot) => (
+                      <FreeSlotRow
+                        key={slot.at}
+                        {...{ projectId, slot }}
+                        isConnected={!connections || slot.channels.every((channel) => connected.has(channel))}
+                      />
+                    ))
                   ) : (
                     <FreeSlotChips key={one[0]?.at} projectId={projectId} slots={one} />
                   ),
@@ -153,9 +177,6 @@ export function QueueDays({ queue, filter, renderedAt, projectId, initialFree, o
         <p className="2xl:hidden">
           <ZoneLine />
         </p>
-        {filter.view === 'upcoming' && filter.channel === null && mayMove && stories.length > 1 && (
-          <p>Choose a channel to reorder its posts.</p>
-        )}
         <LatenessLine projectId={projectId} />
       </div>
     </div>
@@ -231,14 +252,20 @@ const emptyText: Record<QueueFilter['view'], { title: string; text: string }> = 
   rejected: { title: 'No rejected or cancelled posts', text: 'Rejected and cancelled posts appear here.' },
 }
 
-function EmptyQueue({ filter, projectId }: { filter: QueueFilter; projectId: string }) {
+function EmptyQueue({ filter, projectId, onView }: Pick<Props, 'filter' | 'projectId' | 'onView'>) {
   const { title, text } = emptyText[filter.view]
   const suffix = filter.channel ? ` on ${channelNames[filter.channel]}` : ''
   return (
     <EmptyState
       Icon={filter.channel ? FilterX : CalendarClock}
       title={`${title}${suffix}`}
-      action={filter.view === 'upcoming' && <ComposeLink projectId={projectId}>New story</ComposeLink>}
+      action={
+        filter.view === 'upcoming' ? (
+          <ComposeLink projectId={projectId}>New story</ComposeLink>
+        ) : (
+          <Button onClick={() => onView('upcoming')}>Show upcoming posts</Button>
+        )
+      }
     >
       {text}
     </EmptyState>

@@ -5,6 +5,7 @@ import { usePathname, useSearchParams } from '@/components/navigation/page-url'
 import { SlotsButton } from '@/components/posting-slots/slots-button'
 import { ZoneLine } from '@/components/time/zone'
 import { SegmentedControl } from '@/components/ui/choices/segmented-control'
+import { ChoiceChip } from '@/components/ui/data/choice-chip'
 import { PageHeader } from '@/components/ui/page-header'
 import { ForecastButton } from './forecast/forecast-button'
 import type { ListedFreeSlots } from './free-slots/use-free-slots'
@@ -51,7 +52,7 @@ export function QueueList({ projectId, initial, now: renderedAt }: Props) {
       <QueueDays
         {...{ queue, filter, renderedAt, projectId }}
         initialFree={isInitial ? initial.freeSlots : undefined}
-        onReview={() => show({ ...filter, view: 'review' })}
+        onView={(view) => show({ ...filter, view })}
       />
     </>
   )
@@ -60,15 +61,18 @@ export function QueueList({ projectId, initial, now: renderedAt }: Props) {
 const viewSegments = queueViews.map((view) => ({ value: view, label: viewLabels[view] }))
 
 const QueueFilterBar = ({ filter, onChange }: { filter: QueueFilter; onChange: (filter: QueueFilter) => void }) => (
-  <search className="flex min-w-0 items-center gap-2">
-    {/* Scrolls sideways on a phone. */}
-    <div className="min-w-0 overflow-x-auto rounded-lg">
+  <search className="@container flex min-w-0 flex-1 items-center gap-2">
+    {/* A chosen channel is wider. */}
+    <div className={filter.channel ? '@max-[43rem]:hidden' : '@max-[39rem]:hidden'}>
       <SegmentedControl
         label="Show"
         segments={viewSegments}
         value={filter.view}
         onChange={(view) => onChange({ ...filter, view })}
       />
+    </div>
+    <div className={filter.channel ? '@min-[43rem]:hidden' : '@min-[39rem]:hidden'}>
+      <ChoiceChip label="Show" options={viewSegments} value={filter.view} onChange={(view) => onChange({ ...filter, view })} />
     </div>
     <ChannelFilter value={filter.channel} onChange={(channel) => onChange({ ...filter, channel })} />
   </search>

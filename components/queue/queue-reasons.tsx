@@ -84,15 +84,13 @@ function skipReasonText({ channel, project_id, provider_code }: Subject, reason:
   if (reason.startsWith('outcome_unknown')) {
     return `${network} did not confirm the post. Check the account. If the post is not there, try again.`
   }
+  if (!provider_code || reason.includes(' said: ') || reason.includes(provider_code)) return reason
   return (
     <>
-      {reason}
-      {provider_code && !reason.includes(' said: ') && !reason.includes(provider_code) && (
-        <span className="text-ink-soft">
-          {' '}
-          ({network} says {provider_code})
-        </span>
-      )}
+      {reason}{' '}
+      <span className="text-ink-soft">
+        ({network} says {provider_code})
+      </span>
     </>
   )
 }

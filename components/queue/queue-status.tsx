@@ -1,6 +1,7 @@
-import { Ban } from 'lucide-react'
+import { Ban, TriangleAlert } from 'lucide-react'
 import { dueState } from '@/components/stories/due-state'
 import { type StatusBadge, StatusChip, StatusText, statusBadges } from '@/components/stories/status-badges'
+import type { ForecastIssue } from '@/lib/queue-forecast/contract'
 import type { QueueItem } from '@/lib/queue-items/schema'
 import type { QueueStatus } from '@/lib/queue-items/status'
 
@@ -21,15 +22,27 @@ type Subject = Pick<QueueItem, 'status' | 'scheduled_at' | 'skip_reason'>
 export const isLate = ({ status, scheduled_at }: Subject, now: Date): boolean =>
   (status === 'approved' || status === 'pending') && scheduled_at !== null && dueState(scheduled_at, now) === 'late'
 
-export function queueBadgeOf({ status, scheduled_at, skip_reason }: Subject, now: Date): StatusBadge {
+/** What will or may keep a post from being published. */
+export const issuesOf = (forecast: readonly ForecastIssue[], { id }: Pick<QueueItem, 'id'>): ForecastIssue[] =>
+  forecast.filter(({ queue_item_id }) => queue_item_id === id)
+
+/** @param issues of the forecast, for this post */
+export function queueBadgeOf(
+  { status, scheduled_at, skip_reason }: Subject,
+  now: Date,
+  issues: readonly Pick<ForecastIssue, 'severity'>[] = [],
+): StatusBadge {
   if (status === 'rejected' && skip_reason === 'cancelled') return cancelled
   if (status !== 'approved' || scheduled_at === null) return queueBadges[status]
-  return statusBadges[dueState(scheduled_at, now)]
+  const state = dueState(scheduled_at, now)
+  if (state !== 'scheduled' || issues.length === 0) return statusBadges[state]
+  const willFail = issues.some(({ severity }) => severity === 'error')
+  return { label: 'At risk', tone: willFail ? 'bad' : 'warn', Icon: TriangleAlert }
 }
 
-type Props = { item: Subject; now: Date }
+type Props = { item: Subject; now: Date; issues?: readonly ForecastIssue[] }
 
-export const QueueStatusChip = ({ item, now }: Props) => <StatusChip {...queueBadgeOf(item, now)} />
+export const QueueStatusChip = ({ item, now, issues }: Props) => <StatusChip {...queueBadgeOf(item, now, issues)} />
 
 /** For rows of the queue. */
-export const QueueStatusText = ({ item, now }: Props) => <StatusText {...queueBadgeOf(item, now)} />
+export const QueueStatusText = ({ item, now, issues }: Props) => <StatusText {...queueBadgeOf(item, now, issues)} />

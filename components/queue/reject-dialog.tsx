@@ -1,6 +1,6 @@
 'use client'
 
-import { type RefObject, useState } from 'react'
+import type { RefObject } from 'react'
 import { DialogForm } from '@/components/dialogs/dialog-form'
 import { issueFor } from '@/components/errors/form-issues'
 import { Dialog } from '@/components/ui/dialog'
@@ -9,11 +9,17 @@ import { headlineOf } from '@/lib/stories/content/headline'
 import { channelList } from './queue-stories'
 import { type PendingItems, useReject } from './use-review'
 
-type Props = { items: PendingItems; button: RefObject<HTMLButtonElement | null>; onClose: () => void }
+type Props = {
+  items: PendingItems
+  button: RefObject<HTMLButtonElement | null>
+  /** Kept by the caller, so that a closed dialog loses nothing. */
+  reason: string
+  onReasonChange: (reason: string) => void
+  onClose: () => void
+}
 
 /** Asks why posts are rejected. */
-export function RejectDialog({ items, button, onClose }: Props) {
-  const [reason, setReason] = useState('')
+export function RejectDialog({ items, button, reason, onReasonChange, onClose }: Props) {
   const { mutate, isPending, error } = useReject(items, button, onClose)
   const { title, primary_caption } = items[0]
   return (
@@ -29,8 +35,7 @@ export function RejectDialog({ items, button, onClose }: Props) {
         onClose={onClose}
       >
         <p className="wrap-anywhere">
-          “{headlineOf({ title, caption: primary_caption })}” will not be published there. This does not affect other
-          channels of the story.
+          “{headlineOf({ title, caption: primary_caption })}” will not be published on {channelList(items)}.
         </p>
         <TextArea
           label="Reason"
@@ -38,7 +43,7 @@ export function RejectDialog({ items, button, onClose }: Props) {
           required
           maxLength={500}
           value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={(event) => onReasonChange(event.target.value)}
           error={issueFor(error, 'reason', 'The reason')}
         />
       </DialogForm>

@@ -20,6 +20,7 @@ export const ReviewNote = ({ items }: { items: readonly { status: string }[] }) 
 export function ReviewButtons({ items }: { items: PendingItems }) {
   const mayApprove = useIsAtLeast('admin')
   const [isRejecting, setIsRejecting] = useState(false)
+  const [reason, setReason] = useState('')
   const button = useRef<HTMLButtonElement>(null)
   const approve = useApprove(items, button)
   if (!mayApprove) return null
@@ -61,7 +62,9 @@ export function ReviewButtons({ items }: { items: PendingItems }) {
           )}
         </div>
       )}
-      {isRejecting && <RejectDialog items={items} button={button} onClose={() => setIsRejecting(false)} />}
+      {isRejecting && (
+        <RejectDialog {...{ items, button, reason }} onReasonChange={setReason} onClose={() => setIsRejecting(false)} />
+      )}
     </>
   )
 }

@@ -4,10 +4,10 @@ import { AlarmClock, CalendarClock, ChevronDown } from 'lucide-react'
 import Link from 'next/link'
 import { memo, type ReactNode, useId, useState } from 'react'
 import { ChannelStack, type ChannelState } from '@/components/channels/channel-avatar'
-import { channelNames } from '@/components/channels/channel-names'
 import { RowThumbnail } from '@/components/media/assets/row-thumbnail'
 import { useIsAtLeast, useMay } from '@/components/projects/role'
 import { editableChannels } from '@/components/stories/editable-channels'
+import { isPostedSoon } from '@/components/stories/pending-posts'
 import { StoryMenu } from '@/components/stories/story-actions'
 import { usePendingPost } from '@/components/stories/use-pending-posts'
 import { Time } from '@/components/time/zone'
@@ -25,14 +25,15 @@ import { PinReminder } from './pin-reminder'
 import { PostLink } from './post-link'
 import { PostingCountdown } from './posting-countdown'
 import { reasonOf } from './queue-reasons'
-import { isLate, QueueStatusText, queueBadgeOf } from './queue-status'
-import { captionBelow, type QueueStory } from './queue-stories'
+import { isLate, issuesOf, QueueStatusText, queueBadgeOf } from './queue-status'
+import { captionBelow, channelList, groupBy, type QueueStory } from './queue-stories'
 import { dropLook } from './reorder/drop-look'
 import { useDropEdge, usePlaces } from './reorder/reorder-context'
 import { ReorderHandle } from './reorder/reorder-handle'
 import { useReorderItems } from './reorder/use-reorder-items'
 import { useRowDrag } from './reorder/use-row-drag'
 import { ReviewButtons } from './review-buttons'
+import { usePostNow } from './use-post-now'
 
 const RescheduleDialog = lazyComponent(() => import('./reschedule-dialog').then((it) => it.RescheduleDialog))
 
@@ -42,6 +43,8 @@ type Props = {
   isPaused?: boolean
   /** Show the date with the time. */
   isDated?: boolean
+  /** The list shows one channel only. */
+  isFiltered?: boolean
   /** Keep space for the review buttons, so that the columns of all rows are aligned. */
   hasReview?: boolean
   /** What will or may fail. */
@@ -54,7 +57,7 @@ const skipOffscreen =
 
 /** A story with its channels on one day. Memoized, because a list can have hundreds. */
 export const StoryRow = memo(function StoryRow(props: Props) {
-  const { story, now, isPaused = false, isDated = false, hasReview, forecast = [] } = props
+  const { story, now, isPaused = false, isDated = false, isFiltered = false, hasReview, forecast = [] } = props
   const [isExpanded, setIsExpanded] = useState(false)
   const channelsId = useId()
   const { items } = story
@@ -70,6 +73,7 @@ export const StoryRow = memo(function StoryRow(props: Props) {
   const hasRetry = mayWrite && isRetriable(first.story_status) && editableChannels(items).length > 0
   const pendingPost = usePendingPost(first.story_id)
   const place = usePlaces().get(first.id)
+  const urgent = mostUrgent(items, now, forecast)
   return (
     <li
       ref={row}
@@ -97,7 +101,7 @@ export const StoryRow = memo(function StoryRow(props: Props) {
         <div className="flex items-center gap-x-3 gap-y-2 max-lg:order-1 max-lg:w-full max-lg:flex-wrap max-lg:pl-13 lg:contents">
           <RowTime at={story.at} isDated={isDated} isFixed={place?.isFixed ?? false} />
           <span className="relative flex items-center gap-1 lg:w-32">
-            <Stack items={items} now={now} />
+            <Stack items={items} now={now} forecast={forecast} />
             {isGroup && (
               // Covers the logos too.
               <button
@@ -107,7 +111,7 @@ export const StoryRow = memo(function StoryRow(props: Props) {
                 aria-expanded={isExpanded}
                 aria-controls={isExpanded ? channelsId : undefined}
                 onClick={() => setIsExpanded(!isExpanded)}
-                className="relative z-10 flex size-6 items-center justify-center rounded-md text-ink-soft after:absolute after:inset-y-0 after:right-0 after:w-24 hover:text-ink"
+                className="relative z-10 flex size-6 items-center justify-center rounded-md text-ink-soft after:absolute after:inset-y-0 after:right-0 after:w-28 hover:text-ink"
               >
                 <ChevronDown
                   aria-hidden
@@ -119,10 +123,10 @@ export const StoryRow = memo(function StoryRow(props: Props) {
           </span>
           {/* On a phone the buttons say it. */}
           <span className={classes('lg:w-34', firstPending && mayApprove && 'max-sm:hidden')}>
-            {pendingPost && items.some(({ status }) => status === 'approved') ? (
+            {pendingPost && items.some(({ id, status }) => status === 'approved' && isPostedSoon(pendingPost, id)) ? (
               <PostingCountdown post={pendingPost} />
             ) : (
-              <QueueStatusText item={mostUrgent(items, now)} now={now} />
+              <QueueStatusText item={urgent} now={now} issues={issuesOf(forecast, urgent)} />
             )}
           </span>
           {hasRetry && (
@@ -138,11 +142,14 @@ export const StoryRow = memo(function StoryRow(props: Props) {
             </div>
           )}
         </div>
-        <RowMenu story={story} />
+        <RowMenu items={items} isPart={isFiltered || story.isPart} />
       </div>
       {isExpanded && isGroup && (
         <div id={channelsId}>
-          <ChannelRows items={items} now={now} isPaused={isPaused} />
+          <ChannelRows
+            {...{ items, now, isPaused, forecast, hasRetry }}
+            hasReview={Boolean(hasReview || firstPending)}
+          />
         </div>
       )}
     </li>
@@ -194,27 +201,27 @@ function Details({ story: { items }, now, isPaused }: { story: QueueStory; now: 
   )
 }
 
-/** One reason for all posts, or one per channel. */
+/** Each reason once, with its channels unless it applies to all. */
 function reasonsOf(items: readonly ListedQueueItem[], now: Date, isPaused: boolean): ReactNode {
   const all = items.flatMap((item) => {
     const reason = reasonOf(item, now, { isPaused })
     return reason ? [{ item, reason }] : []
   })
-  const [first] = all
-  if (!first) return null
-  const isSame = all.length === items.length && all.every(({ reason }) => reason === first.reason)
-  const shown = isSame ? [first] : all
-  return shown.map(({ item, reason }) => (
-    <p key={item.id} className="text-sm text-ink-soft wrap-anywhere">
-      {items.length > 1 && !isSame && `${channelNames[item.channel]}: `}
-      {reason}
+  if (all.length === 0) return null
+  return [...groupBy(all, ({ reason }) => reason).values()].map((own) => (
+    <p key={own[0]?.item.id} className="text-sm text-ink-soft wrap-anywhere">
+      {own.length < items.length && `${channelList(own.map(({ item }) => item))}: `}
+      {own[0]?.reason}
     </p>
   ))
 }
 
 /** The channels. Their states are shown if they differ. */
-function Stack({ items, now }: { items: readonly ListedQueueItem[]; now: Date }) {
-  const badges = items.map((item) => ({ channel: item.channel, badge: queueBadgeOf(item, now) }))
+function Stack({ items, now, forecast }: Required<Pick<Props, 'now' | 'forecast'>> & Pick<QueueStory, 'items'>) {
+  const badges = items.map((item) => ({
+    channel: item.channel,
+    badge: queueBadgeOf(item, now, issuesOf(forecast ?? [], item)),
+  }))
   const isMixed = badges.some(({ badge }) => badge.label !== badges[0]?.badge.label)
   const states: Partial<Record<ChannelId, ChannelState>> = {}
   if (isMixed) for (const { channel, badge } of badges) states[channel] = { tone: badge.tone, label: badge.label }
@@ -224,21 +231,28 @@ function Stack({ items, now }: { items: readonly ListedQueueItem[]; now: Date })
 const urgency = ['failed', 'pending', 'approved', 'draft', 'posted', 'rejected'] as const
 
 /** The item whose status the row shows. */
-function mostUrgent(items: QueueStory['items'], now: Date): ListedQueueItem {
-  const rankOf = (item: ListedQueueItem): number =>
-    item.status === 'approved' && isLate(item, now) ? 0.5 : urgency.indexOf(item.status)
+function mostUrgent(items: QueueStory['items'], now: Date, forecast: readonly ForecastIssue[]): ListedQueueItem {
+  const rankOf = (item: ListedQueueItem): number => {
+    const rank = urgency.indexOf(item.status)
+    if (item.status !== 'approved') return rank
+    if (isLate(item, now)) return 0.5
+    return issuesOf(forecast, item).length > 0 ? rank - 0.5 : rank
+  }
   return items.reduce((one, other) => (rankOf(other) < rankOf(one) ? other : one))
 }
 
-function RowMenu({ story: { items } }: { story: QueueStory }) {
+/** `isPart`: the story can have posts that are not in this row, which its actions leave alone. */
+function RowMenu({ items, isPart }: Pick<QueueStory, 'items' | 'isPart'>) {
   const [isMoving, setIsMoving] = useState(false)
   const mayPublish = useMay('stories:publish')
   const [first] = items
   const mayMove = mayPublish && items.some(({ status }) => status === 'approved' || status === 'pending')
   const headline = headlineOf({ title: first.title, caption: first.primary_caption })
   const reorder = useReorderItems(items, headline)
+  const postNow = usePostNow(items, { headline, status: first.story_status })
+  const channels = isPart ? channelList(items) : null
   const reschedule = {
-    label: 'Reschedule…',
+    label: channels ? `Reschedule on ${channels}…` : 'Reschedule…',
     icon: <CalendarClock aria-hidden size={16} />,
     onSelect: () => setIsMoving(true),
   }
@@ -248,13 +262,13 @@ function RowMenu({ story: { items } }: { story: QueueStory }) {
         story={{ id: first.story_id, project_id: first.project_id, status: first.story_status }}
         headline={headline}
         extra={mayMove ? [reschedule, ...reorder.items] : []}
+        row={{ channels, onPostNow: () => void postNow() }}
       />
       {reorder.dialog}
       {isMoving && (
         <RescheduleDialog
-          title={`Reschedule “${headline}”`}
+          title={`Reschedule “${headline}”${channels ? ` on ${channels}` : ''}`}
           items={items}
-          isWholeStory
           onClose={() => setIsMoving(false)}
         />
       )}

@@ -2,12 +2,13 @@ import type { StoryTimes } from './story-times'
 
 /**
  * A story that is posted in less than a minute. Kept in this browser, so that every page can undo it. `before` is
- * when it was to be posted; null for a draft.
+ * when it was to be posted; null for a draft. `channels`: the names of its channels, if only some are posted.
  */
 export type PendingPost = {
   projectId: string
   storyId: string
   headline: string
+  channels?: string
   at: string
   before: StoryTimes | null
 }
@@ -28,6 +29,10 @@ export function readPendingPosts(): readonly PendingPost[] {
 export function addPendingPost(post: PendingPost): void {
   write([...readPendingPosts().filter(({ storyId }) => storyId !== post.storyId), post])
 }
+
+/** Whether this post of a story is one of those that are posted soon. */
+export const isPostedSoon = ({ before }: PendingPost, itemId: string): boolean =>
+  before === null || before.at !== null || before.own.some((own) => own.itemId === itemId)
 
 export function removePendingPost(storyId: string): void {
   write(readPendingPosts().filter((post) => post.storyId !== storyId))

@@ -24,6 +24,7 @@ function Countdown({ post }: { post: PendingPost }) {
       {/* Read out once, not each second. */}
       <p className="min-w-0 flex-1 tabular-nums">
         Posting “<span className="inline-block max-w-[min(11rem,36vw)] truncate align-bottom">{post.headline}</span>”{' '}
+        {post.channels && `on ${post.channels} `}
         <span className="whitespace-nowrap">
           in <span aria-hidden>{secondsLeft} s</span>
           <span className="sr-only">a minute</span>.

@@ -23,6 +23,11 @@ import { useDuplicate } from './use-duplicate'
 
 const ConfirmDialog = lazyComponent(() => import('@/components/dialogs/confirm-dialog').then((it) => it.ConfirmDialog))
 
+const WaitingChannels = lazyComponent(
+  () => import('./waiting-channels').then((it) => it.WaitingChannels),
+  () => null,
+)
+
 const SaveAsTemplateDialog = lazyComponent(() =>
   import('@/components/templates/save-as-template-dialog').then((it) => it.SaveAsTemplateDialog),
 )
@@ -75,13 +80,12 @@ const actions: Record<ActionName, Action> = {
   },
   cancel: {
     scope: 'stories:publish',
-    label: 'Cancel',
+    label: 'Cancel story…',
     Icon: Ban,
     from: ['scheduled'],
     isDanger: true,
     question: 'Cancel this story?',
-    explanation:
-      'Posts that are not published yet are cancelled. Published posts stay online. A cancelled story cannot be rescheduled.',
+    explanation: 'Published posts stay online. A cancelled story cannot be rescheduled.',
     done: 'Story cancelled.',
     run: (id) => call(cancelStory, { id }),
   },
@@ -183,6 +187,7 @@ function useStoryAction(story: Subject, headline: string, onDeleted?: () => void
       onConfirm={() => run(toConfirm)}
       onClose={() => setToConfirm(null)}
     >
+      {toConfirm === 'cancel' && <WaitingChannels projectId={story.project_id} storyId={story.id} />}
       <p>{action.explanation}</p>
     </ConfirmDialog>
   )
@@ -203,10 +208,12 @@ type MenuProps = {
   /** Actions of the list, after Edit. */
   extra?: readonly MenuItem[]
   duplicateLabel?: string
+  /** Posts only what the row shows. `channels`: their names, if the story has others. */
+  row?: { channels: string | null; onPostNow: () => void } | undefined
 }
 
 /** The actions of a story as a menu, for lists. */
-export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Duplicate' }: MenuProps) {
+export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Duplicate', row }: MenuProps) {
   const { ask, dialog } = useStoryAction(story, headline)
   const allowed = useAllowedActions(story)
   const mayWrite = useMay('stories:write')
@@ -232,7 +239,11 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
       : []),
     ...allowed.map((name) => {
       const { label, Icon, isDanger } = actions[name]
-      return { label, icon: <Icon aria-hidden size={16} />, isDanger, onSelect: () => ask(name) }
+      const item = { label, icon: <Icon aria-hidden size={16} />, isDanger, onSelect: () => ask(name) }
+      if (name === 'publish' && row) {
+        return { ...item, label: row.channels ? `${label} on ${row.channels}` : label, onSelect: row.onPostNow }
+      }
+      return name === 'cancel' && row?.channels ? { ...item, label: 'Cancel story on all channels…' } : item
     }),
   ]
   return (

@@ -1,8 +1,11 @@
 import { call } from '@/lib/api/client'
 import { bulkReschedule, editStory, getStory } from '@/lib/openapi/operations.generated'
 
-/** When a scheduled story is posted, and the waiting posts of channels with a time of their own. */
-export type StoryTimes = { at: string; own: { itemId: string; at: string }[] }
+/**
+ * When a scheduled story is posted, and the waiting posts of channels with a time of their own. `at`: null if only posts
+ * of `own` were moved.
+ */
+export type StoryTimes = { at: string | null; own: { itemId: string; at: string }[] }
 
 /** @returns null if the story is not scheduled */
 export async function readTimes(id: string): Promise<StoryTimes | null> {
@@ -19,7 +22,7 @@ export async function readTimes(id: string): Promise<StoryTimes | null> {
 /** Gives a story and its channels the times they had. */
 export async function restoreTimes(projectId: string, id: string, { at, own }: StoryTimes): Promise<void> {
   // It was scheduled without a working connection, too.
-  await call(editStory, { id, scheduled_at: at, connection_check: 'skip' })
+  if (at !== null) await call(editStory, { id, scheduled_at: at, connection_check: 'skip' })
   for (const { itemId, at } of own)
     await call(bulkReschedule, { project_id: projectId, queue_item_ids: [itemId], scheduled_at: at })
 }

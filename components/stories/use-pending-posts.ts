@@ -33,7 +33,10 @@ export function useUndoPost({ projectId, storyId, before }: PendingPost) {
     try {
       if (before && isAhead(before)) {
         await restoreTimes(projectId, storyId, before)
-        toast('Not posted. The story is scheduled as before.')
+        toast(`Not posted. ${before.at === null ? 'The post' : 'The story'} is scheduled as before.`)
+      } else if (before?.at === null) {
+        // As a draft, the other channels would lose their times.
+        throw new Error('The earlier time has passed. Reschedule the post instead.')
       } else {
         await call(editStory, { id: storyId, scheduled_at: null })
         toast('Not posted. The story is a draft again.')
@@ -50,7 +53,7 @@ export function useUndoPost({ projectId, storyId, before }: PendingPost) {
 }
 
 const isAhead = ({ at, own }: StoryTimes): boolean =>
-  [at, ...own.map((item) => item.at)].every((time) => Date.parse(time) > Date.now())
+  [at ?? [], own.map((item) => item.at)].flat().every((time) => Date.parse(time) > Date.now())
 
 /** Whole seconds until a post. At 0 it is no longer pending. */
 export function useSecondsLeft({ storyId, at }: PendingPost): number {

@@ -1,7 +1,8 @@
 'use client'
 
-import { Plus } from 'lucide-react'
+import { Plus, Unplug } from 'lucide-react'
 import Link from 'next/link'
+import { nameChannels } from '@/components/channels/channel-names'
 import { useMay } from '@/components/projects/role'
 import { Time, useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
@@ -11,8 +12,13 @@ import { useRowDrag } from '../reorder/use-row-drag'
 import { composePath } from './compose-path'
 import type { FreeSlot } from './use-free-slots'
 
-/** A free slot of one channel, where posts can be dropped. Its link opens a new story for the channel at that time. */
-export function FreeSlotRow({ projectId, slot }: { projectId: string; slot: FreeSlot }) {
+type Props = { projectId: string; slot: FreeSlot; isConnected: boolean }
+
+/**
+ * A free slot of one channel, where posts can be dropped. Its link opens a new story for the channel at that time, or the
+ * connections if its posts would fail.
+ */
+export function FreeSlotRow({ projectId, slot, isConnected }: Props) {
   const { timeZone } = useZone()
   const mayWrite = useMay('stories:write')
   const { row } = useRowDrag(slot.at)
@@ -26,13 +32,22 @@ export function FreeSlotRow({ projectId, slot }: { projectId: string; slot: Free
         edge && dropLook[edge],
       )}
     >
-      <span className="w-10 shrink-0 whitespace-nowrap lg:w-18">
+      <span className="w-18 shrink-0 whitespace-nowrap">
         <Time at={slot.at} style="time" />
       </span>
       <span className="min-w-0 flex-1">
         <span className="rounded-full border border-dashed border-line-strong px-2 py-0.5">Free</span>
       </span>
-      {mayWrite && (
+      {mayWrite && !isConnected && (
+        <Link
+          href={`/${projectId}/connections`}
+          className="flex items-center gap-1 font-medium after:absolute after:inset-0 hover:text-ink"
+        >
+          <Unplug aria-hidden size={14} />
+          {nameChannels(slot.channels)} is not connected
+        </Link>
+      )}
+      {mayWrite && isConnected && (
         <Link
           href={composePath(projectId, slot, timeZone)}
           className="flex items-center gap-1 font-medium after:absolute after:inset-0 hover:text-ink"

@@ -33,6 +33,14 @@ export function useFreeSlots(projectId: string, { channel, isShown, initial }: O
   return isShown ? (data ?? none) : none
 }
 
+/** Without channels that have no working connection: their posts would fail. */
+export function connectedSlots(slots: readonly FreeSlot[], connected: ReadonlySet<ChannelId>): FreeSlot[] {
+  return slots.flatMap(({ at, channels }) => {
+    const own = channels.filter((channel) => connected.has(channel))
+    return own.length > 0 ? [{ at, channels: own }] : []
+  })
+}
+
 function byTime(free: Partial<Record<ChannelId, string[]>>): FreeSlot[] {
   const slots = new Map<string, ChannelId[]>()
   for (const channel of channelIds)

@@ -50,9 +50,12 @@ export function useReorderItems(
   }
 }
 
-/** Shows the queue of one channel, where its posts can be reordered. Changes the URL without a request for the page. */
 export const reorderItem = (projectId: string, channel: QueueItem['channel']): MenuItem => ({
   label: `Reorder ${channelNames[channel]} posts`,
   icon: <ArrowUpDown aria-hidden size={16} />,
-  onSelect: () => window.history.pushState(null, '', `/${projectId}/queue?channel=${channel}`),
+  onSelect: () => showChannel(projectId, channel),
 })
+
+/** Shows the queue of one channel, where its posts can be reordered. Changes the URL without a request for the page. */
+export const showChannel = (projectId: string, channel: QueueItem['channel']): void =>
+  window.history.pushState(null, '', `/${projectId}/queue?channel=${channel}`)

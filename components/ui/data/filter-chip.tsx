@@ -1,11 +1,12 @@
 'use client'
 
-import { Check, ChevronDown, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { ChevronDown, X } from 'lucide-react'
+import { useState } from 'react'
 import { classes } from '../classes'
 import { Popover } from '../overlays/popover'
+import { ChipOptions, type FilterOption } from './chip-options'
 
-export type FilterOption<Value extends string> = { value: Value; label: string; icon?: ReactNode }
+export type { FilterOption }
 
 type Props<Value extends string> = {
   label: string
@@ -47,25 +48,13 @@ export function FilterChip<Value extends string>({ label, options, value, onChan
           </button>
         }
       >
-        <ul className="flex flex-col" aria-label={label}>
-          {options.map((option) => (
-            <li key={option.value}>
-              <button
-                type="button"
-                aria-pressed={option.value === value}
-                onClick={() => {
-                  onChange(option.value === value ? null : option.value)
-                  setIsOpen(false)
-                }}
-                className="flex control-height w-full items-center gap-2 rounded-md px-2 text-left hover:bg-hover"
-              >
-                {option.icon}
-                <span className="min-w-0 flex-1 truncate">{option.label}</span>
-                {option.value === value && <Check aria-hidden size={16} className="text-accent" />}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <ChipOptions
+          {...{ label, options, value }}
+          onChoose={(next) => {
+            onChange(next === value ? null : next)
+            setIsOpen(false)
+          }}
+        />
       </Popover>
       {chosen && (
         <button

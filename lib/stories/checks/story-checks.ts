@@ -1,5 +1,6 @@
 import type { ChannelId } from '@/lib/channel-ids'
 import { channelIds } from '@/lib/channel-ids'
+import { channelNames } from '@/lib/channels/names'
 import { missingCommentScope } from '@/lib/connections/missing-scopes'
 import { type Preflight, preflight } from '@/lib/connections/preflight'
 import type { Database } from '@/lib/db/pool'
@@ -157,11 +158,13 @@ function sentenceOf({ violations }: LintResult): string {
 
 function connectionSentence({ missing, expired }: Preflight): string {
   const parts = [
-    ...(missing.length ? [`not connected: ${missing.join(', ')}`] : []),
-    ...(expired.length ? [`expired: ${expired.join(', ')}`] : []),
+    ...(missing.length ? [`not connected: ${namesOf(missing)}`] : []),
+    ...(expired.length ? [`expired: ${namesOf(expired)}`] : []),
   ]
   return `Some channels cannot publish (${parts.join('; ')}). Connect them or remove them.`
 }
+
+const namesOf = (channels: readonly ChannelId[]): string => channels.map((channel) => channelNames[channel]).join(', ')
 
 /** The preflight result limited to these channels. */
 function restrict(all: Preflight, channels: readonly ChannelId[]): Preflight {

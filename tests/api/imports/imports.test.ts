@@ -90,7 +90,7 @@ test.each<[string, string, string, object?]>([
   ['a time in the past', 'Bread,x,2020-01-13 09:30,', 'Date is in the past: 13 January 2020, 09:30.'],
   ['an instant in the past', 'Bread,x,2020-01-13T10:30:00+01:00,', 'Date is in the past: 13 January 2020, 09:30.'],
   ['a text over the limit', `${'Long '.repeat(80)},x,${soon(9)} 09:00,`, 'The limit is 280'],
-  ['a channel that is not connected', `Bread,threads,${soon(9)} 09:00,`, 'not connected: threads'],
+  ['a channel that is not connected', `Bread,threads,${soon(9)} 09:00,`, 'not connected: Threads'],
   ['an unknown channel', `Bread,Bebo,${soon(9)} 09:00,`, '“Bebo” is not a channel'],
   ['a bad link', `Bread,x,${soon(9)} 09:00,bread.example`, 'Link must be an absolute http:// or https:// URL'],
   ['no text', `,x,${soon(9)} 09:00,`, 'The text is empty. Write one in the file.'],

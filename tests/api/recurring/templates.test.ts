@@ -220,7 +220,7 @@ test('a story is created for the next slot; a later time on the same day gives n
   const after = await api.get(getRecurringTemplate, { id: made.id })
   expect(after).toMatchObject({ last_story_id: expect.any(String), last_run_at: expect.any(String) })
   // The project has no account for X.
-  expect(after.last_error).toContain('not connected: x')
+  expect(after.last_error).toContain('not connected: X')
   expect(after.next_slots[0]).toBe(made.next_slots[1])
   // The calendar shows the story instead of its slot.
   const range = { from: new Date().toISOString(), to: made.next_slots[2] ?? '' }

@@ -73,7 +73,7 @@ test('a row that is refused after the preview fails with the reason, and is in t
   const { import: done, rows } = await project.api.get(getImport, { id, errors: 'true' })
   expect(done).toMatchObject({ state: 'done', counts: { created: 1, failed: 1 } })
   expect(rows).toMatchObject([{ row: 2, status: 'failed', errors: [{ column: null, code: 'missing_connection' }] }])
-  expect((await project.api.get(getImportReport, { id })).csv).toContain('not connected: x')
+  expect((await project.api.get(getImportReport, { id })).csv).toContain('not connected: X')
 })
 
 test('undo deletes drafts and scheduled stories, and keeps what was published', async () => {

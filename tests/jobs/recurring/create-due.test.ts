@@ -197,7 +197,7 @@ describe('a run', () => {
     )
     await createDueStories(database())
     // Ghost is not connected, which is a warning.
-    expect((await stateOf(lint)).last_error).toContain('not connected: ghost')
+    expect((await stateOf(lint)).last_error).toContain('not connected: Ghost')
   })
 
   test('a paused project gets nothing until it is resumed; an inactive template neither', async () => {

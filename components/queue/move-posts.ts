@@ -3,12 +3,18 @@ import { bulkReschedule, listQueue } from '@/lib/openapi/operations.generated'
 import type { QueueItem } from '@/lib/queue-items/schema'
 import { groupBy } from './queue-stories'
 
-type Timed = Pick<QueueItem, 'id' | 'project_id' | 'story_id' | 'scheduled_at'>
+type Timed = Pick<QueueItem, 'id' | 'project_id' | 'story_id' | 'channel' | 'scheduled_at'>
 
 /** All posts of a story that a move of the story moves. */
 export async function movablePosts({ project_id, story_id }: Timed): Promise<Timed[]> {
   const { items } = await call(listQueue, { project_id, story_id, status: 'pending,approved', limit: 100 })
   return items
+}
+
+/** The local time of a post that moves as far as another one, which moves between two local times. */
+export function movedAlong(local: string, from: string, to: string): string {
+  const ms = Date.parse(`${local}Z`) + Date.parse(`${to}Z`) - Date.parse(`${from}Z`)
+  return Number.isNaN(ms) ? '' : new Date(ms).toISOString().slice(0, 16)
 }
 
 /**
