@@ -1,3 +1,4 @@
+import { formatTime } from '@/components/time/formats'
 import { tidyTime } from '@/components/time/tidy-time'
 import type { PostingSlot } from '@/lib/posting-slots/contract'
 
@@ -24,10 +25,26 @@ export function rowsOf(slots: readonly PostingSlot[]): SlotRow[] {
 export const slotsOf = (rows: readonly SlotRow[]): PostingSlot[] =>
   rows.flatMap(({ time, weekdays }) => weekdays.map((weekday) => ({ weekday, time: tidyTime(time) })))
 
+/** Whether two lists have the same slots. */
+export function isSameSlots(one: readonly PostingSlot[], other: readonly PostingSlot[]): boolean {
+  const textOf = (slots: readonly PostingSlot[]): string =>
+    slots
+      .map(({ weekday, time }) => `${weekday} ${time}`)
+      .sort()
+      .join()
+  return textOf(one) === textOf(other)
+}
+
+/** “5:30 PM” or “17:30”, as the locale writes it. Text that is no time stays. */
+export function timeText(text: string, locale: string): string {
+  const time = tidyTime(text)
+  return isTime(time) ? formatTime(`1970-01-01T${time}:00Z`, 'time', 'UTC', locale) : text
+}
+
 const isTime = (time: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
 
 /** What keeps a row from being saved. Null: nothing. */
 export function problemOf({ time, weekdays }: SlotRow): string | null {
-  if (!isTime(tidyTime(time))) return 'Enter a time from 00:00 to 23:59.'
+  if (!isTime(tidyTime(time))) return 'Enter a time, such as 17:30 or 5:30 pm.'
   return weekdays.length === 0 ? 'Choose at least one day, or remove the time.' : null
 }

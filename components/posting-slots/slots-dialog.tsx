@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ChannelIcon } from '@/components/channels/channel-icon'
-import { channelNames } from '@/components/channels/channel-names'
+import { channelNames, nameChannels } from '@/components/channels/channel-names'
 import { useConnections } from '@/components/connections/use-connections'
 import { ErrorNote } from '@/components/errors/error-note'
 import { queueKeys } from '@/components/stories/query-keys'
@@ -19,7 +19,7 @@ import { call } from '@/lib/api/client'
 import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import { putPostingSlots } from '@/lib/openapi/operations.generated'
 import type { PostingSlots } from '@/lib/posting-slots/contract'
-import { problemOf, rowsOf, type SlotRow, slotsOf } from './slot-rows'
+import { isSameSlots, problemOf, rowsOf, type SlotRow, slotsOf } from './slot-rows'
 import { SlotsForm } from './slots-form'
 import { usePostingSlots } from './use-posting-slots'
 
@@ -29,8 +29,18 @@ type Props = { projectId: string; channel: ChannelId | null; onClose: () => void
 /** The times of the week at which each channel posts. */
 export function SlotsDialog({ projectId, onClose, channel }: Props) {
   const { data, error, refetch } = usePostingSlots(projectId)
+  const [isChanged, setIsChanged] = useState(false)
+  const [isLeaving, setIsLeaving] = useState(false)
   return (
-    <Dialog title="Posting slots" onClose={onClose} isWide isAtTop>
+    <Dialog
+      title="Posting slots"
+      onClose={() => {
+        if (isChanged) setIsLeaving(true)
+        else onClose()
+      }}
+      isWide
+      isAtTop
+    >
       <p className="text-ink-soft">
         “Add to queue” schedules a story in the next free slot of each channel. Posts that are scheduled keep their
         times.
@@ -39,14 +49,29 @@ export function SlotsDialog({ projectId, onClose, channel }: Props) {
         <ErrorNote isReading error={error} title="The slots could not be loaded" onRetry={() => void refetch()} />
       )}
       {!data && !error && <Skeleton className="h-40" />}
-      {data && <SlotsEditor {...{ projectId, channel, onClose }} saved={data} />}
+      {data && (
+        <SlotsEditor
+          {...{ projectId, channel, onClose, isLeaving }}
+          saved={data}
+          onChanged={setIsChanged}
+          onStay={() => setIsLeaving(false)}
+        />
+      )}
     </Dialog>
   )
 }
 
 type Rows = Partial<Record<ChannelId, SlotRow[]>>
 
-function SlotsEditor({ projectId, channel: first, saved, onClose }: Props & { saved: PostingSlots }) {
+type EditorProps = Props & {
+  saved: PostingSlots
+  onChanged: (isChanged: boolean) => void
+  /** The dialog was closed with unsaved changes. */
+  isLeaving: boolean
+  onStay: () => void
+}
+
+function SlotsEditor({ projectId, channel: first, saved, onClose, onChanged, isLeaving, onStay }: EditorProps) {
   const connections = useConnections(projectId)
   const isUsed = (channel: ChannelId): boolean =>
     connections.some((connection) => connection.channel === channel) || saved.channels[channel] !== undefined
@@ -58,6 +83,20 @@ function SlotsEditor({ projectId, channel: first, saved, onClose }: Props & { sa
     Object.fromEntries(channelIds.map((id) => [id, rowsOf(saved.channels[id] ?? [])])),
   )
   const [isChecked, setIsChecked] = useState(false)
+  const [copiedTo, setCopiedTo] = useState<readonly ChannelId[]>([])
+  const isChanged = (id: ChannelId, now = rows): boolean =>
+    !isSameSlots(slotsOf(now[id] ?? []), saved.channels[id] ?? [])
+  const change = (next: Rows): void => {
+    setRows(next)
+    setCopiedTo([])
+    onStay()
+    onChanged(channelIds.some((id) => isChanged(id, next)))
+  }
+  const copy = (): void => {
+    const own = slotsOf(rows[channel] ?? [])
+    change({ ...rows, ...Object.fromEntries(shown.map((id) => [id, id === channel ? rows[id] : rowsOf(own)])) })
+    setCopiedTo(shown.filter((id) => id !== channel))
+  }
   const invalid = channelIds.find((id) => rows[id]?.some((row) => problemOf(row) !== null))
   const { mutate, isPending, error } = useSaveSlots(projectId, onClose)
   const save = (): void => {
@@ -71,12 +110,13 @@ function SlotsEditor({ projectId, channel: first, saved, onClose }: Props & { sa
         label="Channels"
         tabs={shown.map((id) => ({
           id,
-          name: channelNames[id],
+          name: isChanged(id) ? `${channelNames[id]}, not saved` : channelNames[id],
           label: (
             <>
               <ChannelIcon channel={id} />
               {/* All seven fit with one name. */}
               <span className={classes(id !== channel && shown.length > 4 && 'sr-only')}>{channelNames[id]}</span>
+              {isChanged(id) && <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-accent-fill" />}
             </>
           ),
         }))}
@@ -88,29 +128,36 @@ function SlotsEditor({ projectId, channel: first, saved, onClose }: Props & { sa
           rows={rows[channel] ?? []}
           suggested={saved.suggested[channel] ?? []}
           isChecked={isChecked}
-          onChange={(next) => setRows({ ...rows, [channel]: next })}
-          onCopy={
-            shown.length > 1
-              ? () =>
-                  setRows({
-                    ...rows,
-                    ...Object.fromEntries(shown.map((id) => [id, rowsOf(slotsOf(rows[channel] ?? []))])),
-                  })
-              : null
-          }
+          onChange={(next) => change({ ...rows, [channel]: next })}
+          onCopy={shown.length > 1 ? copy : null}
         />
       </Tabs>
+      <p role="status" className="text-sm empty:hidden">
+        {copiedTo.length > 0 && `Copied to ${nameChannels(copiedTo)}. Not saved yet.`}
+      </p>
       <p className="text-sm text-ink-soft">
         <ZoneLine />
       </p>
       {isChecked && invalid && (
         <Notice tone="bad" role="alert">
-          Fix the times of {channelNames[invalid]} first.
+          Correct the times for {channelNames[invalid]}, then save.
         </Notice>
       )}
       {error && <ErrorNote error={error} title="Slots not saved" />}
+      {isLeaving && (
+        <Notice tone="warn" role="alert">
+          Your changes are not saved.
+        </Notice>
+      )}
       <DialogButtons>
-        <Button onClick={onClose}>Cancel</Button>
+        {isLeaving ? (
+          <>
+            <Button onClick={onClose}>Discard changes</Button>
+            <Button onClick={onStay}>Keep editing</Button>
+          </>
+        ) : (
+          <Button onClick={onClose}>Cancel</Button>
+        )}
         <Button tone="primary" isBusy={isPending} onClick={save}>
           Save
         </Button>

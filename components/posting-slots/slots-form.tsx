@@ -1,12 +1,13 @@
 'use client'
 
 import { Copy, Plus, Sparkles, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { tidyTime } from '@/components/time/tidy-time'
 import { WeekdayChoice } from '@/components/time/weekday-choice'
+import { useZone } from '@/components/time/zone'
 import { Button, IconButton } from '@/components/ui/button'
-import { TextField } from '@/components/ui/field'
 import type { PostingSlot } from '@/lib/posting-slots/contract'
-import { newRow, problemOf, rowsOf, type SlotRow } from './slot-rows'
+import { newRow, problemOf, rowsOf, type SlotRow, timeText } from './slot-rows'
 
 type Props = {
   rows: readonly SlotRow[]
@@ -22,6 +23,9 @@ const workingDays = [1, 2, 3, 4, 5]
 
 /** The times of one channel, each with its weekdays. */
 export function SlotsForm({ rows, suggested, isChecked, onChange, onCopy }: Props) {
+  const { locale } = useZone()
+  /** While a time is typed, its text stays as it is. */
+  const [edited, setEdited] = useState<string | null>(null)
   const change = (key: string, patch: Partial<SlotRow>): void =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...patch } : row)))
   return (
@@ -31,29 +35,34 @@ export function SlotsForm({ rows, suggested, isChecked, onChange, onCopy }: Prop
       )}
       <ul aria-label="Times" className="flex flex-col gap-4">
         {rows.map((row, index) => (
-          <li key={row.key} className="flex flex-wrap items-end justify-between gap-x-3 gap-y-2 sm:justify-start">
-            <div className="w-24">
-              <TextField
-                label="Time"
-                value={row.time}
-                placeholder="09:00"
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={5}
-                onChange={(event) => change(row.key, { time: event.target.value })}
-                onBlur={() => change(row.key, { time: tidyTime(row.time) })}
-              />
-            </div>
+          <li key={row.key} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:justify-start">
+            <input
+              aria-label="Time"
+              value={edited === row.key ? row.time : timeText(row.time, locale)}
+              placeholder={timeText('09:00', locale)}
+              autoComplete="off"
+              maxLength={10}
+              onFocus={() => {
+                change(row.key, { time: timeText(row.time, locale) })
+                setEdited(row.key)
+              }}
+              onChange={(event) => change(row.key, { time: event.target.value })}
+              onBlur={() => {
+                setEdited(null)
+                change(row.key, { time: tidyTime(row.time) })
+              }}
+              className="control w-28 tabular-nums"
+            />
             {/* On a phone the days have a line of their own. */}
             <div className="max-sm:order-1 max-sm:w-full">
               <WeekdayChoice
-                prefix={`${row.time || `Time ${index + 1}`}, `}
+                prefix={`${timeText(row.time, locale) || `Time ${index + 1}`}, `}
                 value={row.weekdays}
                 onChange={(weekdays) => change(row.key, { weekdays })}
               />
             </div>
             <IconButton
-              label={`Remove ${row.time || 'this time'}`}
+              label={`Remove ${timeText(row.time, locale) || 'this time'}`}
               onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
             >
               <Trash2 aria-hidden size={16} />

@@ -72,7 +72,12 @@ const QueueFilterBar = ({ filter, onChange }: { filter: QueueFilter; onChange: (
       />
     </div>
     <div className={filter.channel ? '@min-[43rem]:hidden' : '@min-[39rem]:hidden'}>
-      <ChoiceChip label="Show" options={viewSegments} value={filter.view} onChange={(view) => onChange({ ...filter, view })} />
+      <ChoiceChip
+        label="Show"
+        options={viewSegments}
+        value={filter.view}
+        onChange={(view) => onChange({ ...filter, view })}
+      />
     </div>
     <ChannelFilter value={filter.channel} onChange={(channel) => onChange({ ...filter, channel })} />
   </search>

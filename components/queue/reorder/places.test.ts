@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListedQueueItem } from '@/lib/queue/contract'
-import { moveBetween, placesOf, reachable, stepFrom, stuckReasons, timesAfter } from './places'
+import { dropRefusal, moveBetween, placesOf, reachable, stepFrom, stuckReasons, timesAfter } from './places'
 
 const now = new Date('2026-12-01T08:00:00Z')
 const at = (hour: number): string => `2026-12-01T${String(hour).padStart(2, '0')}:00:00.000Z`
@@ -55,6 +55,9 @@ test('a post whose time was set by hand moves to a free slot only, and others sw
     ['a', at(12)],
   ])
   expect([moveBetween(mixed, 'c', place('b')), moveBetween(mixed, 'b', place('a'))]).toEqual([null, null])
+  expect(dropRefusal(mixed, 'b', place('a'))).toBe('Its time was set by hand. Drop it on a free slot.')
+  expect(dropRefusal(mixed, 'c', place('b'))).toMatch(/^The time of that post was set by hand/)
+  expect([dropRefusal(mixed, 'c', place('a')), dropRefusal(mixed, 'b', place(at(11)))]).toEqual([null, null])
   expect(moveBetween(mixed, 'b', place(at(11)))).toMatchObject({ kind: 'slot', at: at(11) })
   expect(reachable(mixed, 'a').map(({ key }) => key)).toEqual(['a', at(11), 'c'])
   expect(reachable(mixed, 'b').map(({ key }) => key)).toEqual(['b', at(11)])

@@ -64,6 +64,15 @@ export function stuckReasons(places: readonly Place[]): (place: Place) => string
   }
 }
 
+/** Why a post cannot be dropped on the place of another one. Null if it can. */
+export function dropRefusal(places: readonly Place[], id: string, to: Place): string | null {
+  const from = places.find(({ key }) => key === id)
+  if (!from || from.key === to.key || moveBetween(places, id, to) !== null) return null
+  if (from.isFixed) return 'Its time was set by hand. Drop it on a free slot.'
+  if (to.isFixed) return 'The time of that post was set by hand. Drop it on a free slot or another post.'
+  return 'It can only be dropped on a post that is scheduled for later, or on a free slot.'
+}
+
 /** The places that a post can have: its own and those that it can move to, soonest first. */
 export const reachable = (places: readonly Place[], id: string): Place[] =>
   places.filter((place) => place.key === id || moveBetween(places, id, place) !== null)

@@ -13,10 +13,21 @@ import {
 import { slotTest } from '@/components/posting-slots/slot-times'
 import { usePostingSlots } from '@/components/posting-slots/use-posting-slots'
 import { useMay } from '@/components/projects/role'
+import { useToast } from '@/components/ui/toast'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { ListedQueueItem } from '@/lib/queue/contract'
 import type { QueueFilter } from '../queue-filter'
-import { type Move, moveBetween, type Place, placesOf, reachable, type Step, stepFrom, stuckReasons } from './places'
+import {
+  dropRefusal,
+  type Move,
+  moveBetween,
+  type Place,
+  placesOf,
+  reachable,
+  type Step,
+  stepFrom,
+  stuckReasons,
+} from './places'
 import { ReorderStore } from './reorder-store'
 import { useMoveItem } from './use-move-item'
 
@@ -31,6 +42,8 @@ type Reorder = {
   moveTo: (id: string, to: Place) => void
   moveBy: (id: string, step: Step) => void
   announce: (text: string) => void
+  /** Says why a post was not moved, after it was dropped on the row of a place that it cannot have. */
+  explainDrop: (id: string, key: string) => void
 }
 
 const ReorderContext = createContext<Reorder | null>(null)
@@ -58,6 +71,7 @@ type Props = {
 export function ReorderProvider({ projectId, filter, items, slots, now, children }: Props) {
   const { channel, view } = filter
   const mayMove = useMay('stories:publish')
+  const toast = useToast()
   const [store] = useState(() => new ReorderStore())
   const [announcement, setAnnouncement] = useState('')
   const move = useMoveItem(projectId, filter, setAnnouncement)
@@ -102,8 +116,13 @@ export function ReorderProvider({ projectId, filter, items, slots, now, children
         if (to) start(moveBetween(store.places, id, to), id)
       },
       announce: setAnnouncement,
+      explainDrop: (id, key) => {
+        const to = store.places.find((place) => place.key === key)
+        const reason = to && dropRefusal(store.places, id, to)
+        if (reason) toast(`Not moved. ${reason}`, 'bad')
+      },
     }
-  }, [isPossible, channel, store])
+  }, [isPossible, channel, store, toast])
   return (
     <ReorderContext value={reorder}>
       <p aria-live="assertive" className="sr-only">

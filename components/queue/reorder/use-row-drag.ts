@@ -36,7 +36,13 @@ export function useRowDrag(key: string) {
           canDrag: () => dragHandle.ariaDisabled !== 'true',
           getInitialData: () => ({ kind, id: key }),
           onDragStart: () => element.setAttribute('data-dragged', ''),
-          onDrop: () => element.removeAttribute('data-dragged'),
+          onDrop: ({ location: { current } }) => {
+            element.removeAttribute('data-dragged')
+            if (current.dropTargets.length > 0) return
+            const { clientX, clientY } = current.input
+            const under = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-place]')
+            if (under?.dataset.place) reorder.explainDrop(key, under.dataset.place)
+          },
         })
       const stopDropping = adapter.dropTargetForElements({
         element,

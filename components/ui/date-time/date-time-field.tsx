@@ -28,8 +28,6 @@ export type DateTimeFieldProps = FieldFrame & {
   panelTop?: (pick: (value: LocalDateTime) => void) => ReactNode
 }
 
-const invalidText = 'Enter a date and time, such as 1 Dec 2026 09:00.'
-
 /** A date and time, typed or picked from a calendar. Alt+↓ opens the calendar. */
 export function DateTimeField({
   value,
@@ -46,6 +44,7 @@ export function DateTimeField({
   const [isOpen, setIsOpen] = useState(false)
   const isInvalid = draft !== null && draft.trim() !== '' && parseDateTime(draft, { now, locale, value }) === null
   const [isLeft, setIsLeft] = useState(false)
+  const example = formatLocal(`${now.slice(0, 10)}T09:00`, locale)
   const type = (text: string): void => {
     setDraft(text)
     setIsLeft(false)
@@ -57,7 +56,7 @@ export function DateTimeField({
     onChange(next)
   }
   return (
-    <Field {...frame} error={isInvalid && isLeft ? invalidText : frame.error}>
+    <Field {...frame} error={isInvalid && isLeft ? `Enter a date and time, such as ${example}.` : frame.error}>
       {(controlProps) => (
         <div className="relative">
           {name && <input type="hidden" name={name} value={value} />}
@@ -67,7 +66,7 @@ export function DateTimeField({
             disabled={isDisabled}
             autoComplete="off"
             spellCheck={false}
-            placeholder="1 Dec 2026 09:00"
+            placeholder={example}
             value={draft ?? formatLocal(value, locale)}
             onChange={(event) => type(event.target.value)}
             onBlur={() => {
@@ -111,7 +110,10 @@ export function DateTimeField({
   )
 }
 
-/** “Tue, 1 Dec 2026, 09:00”. */
+const isTwelveHour = (locale: string): boolean =>
+  new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 ?? false
+
+/** “Tue, 1 Dec 2026, 09:00” or “Tue, Dec 1, 2026, 9:00 AM”. */
 export function formatLocal(value: LocalDateTime | '', locale: string): string {
   const ms = Date.parse(`${value}Z`)
   if (value === '' || Number.isNaN(ms)) return ''
@@ -120,7 +122,7 @@ export function formatLocal(value: LocalDateTime | '', locale: string): string {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-    hour: '2-digit',
+    hour: isTwelveHour(locale) ? 'numeric' : '2-digit',
     minute: '2-digit',
     timeZone: 'UTC',
   }).format(ms)
