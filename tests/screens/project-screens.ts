@@ -123,7 +123,7 @@ export const projectScreens: Screen[] = [
     title: 'Story, cancel dialog',
     sizes: ends,
     path: story('Winter blend'),
-    act: openDialog('Cancel'),
+    act: openDialog('Cancel story…'),
   },
   { name: 'compose', title: 'Composer, new story', path: inProject('compose') },
   { name: 'composer', title: 'Composer', sizes: every, path: story('Slow mornings', '/edit') },

@@ -30,10 +30,13 @@ test.skipIf(!hasChromium)('reorder the queue of a channel', async () => {
     expect(await order()).toEqual(before)
     await open(page, page.url())
   }
-  // With all channels, the menu leads to the view of one.
+  // With all channels, a button leads to the view of one, as does the menu of a post.
   await open(page, `/${projectId}/queue`)
   await page.getByRole('button', { name: 'Actions for “Apple”' }).click()
-  await page.getByRole('menuitem', { name: 'Reorder X posts' }).click()
+  await page.getByRole('menuitem', { name: 'Reorder X posts' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Reorder', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'X', exact: true }).click()
 
   // Enabled once the posting slots are loaded.
   const handle = (name: string) => page.getByRole('button', { name: `Move “${name}”`, disabled: false })
@@ -82,6 +85,7 @@ test.skipIf(!hasChromium)('reorder the queue of a channel', async () => {
   await page.getByTitle('Time set by hand').waitFor()
   await page.locator('li[draggable="true"]').first().waitFor()
   await handle('Cake').dragTo(page.getByRole('listitem').filter({ hasText: 'Bread' }))
+  await page.getByText('Not moved. The time of that post was set by hand.').waitFor()
   await handle('Cake').dragTo(page.getByRole('listitem').filter({ hasText: 'Apple' }))
   await page
     .getByText(/^Moved to Mon.*10 Mar.*\. 1 other post moved too\.$/)

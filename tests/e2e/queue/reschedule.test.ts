@@ -34,26 +34,45 @@ test.skipIf(!hasChromium)('reschedule a story with a channel of its own time, an
   }
   const before = ['2031-03-10T08:00:00.000Z', '2031-03-10T08:00:00.000Z', '2031-03-10T10:00:00.000Z']
   expect(await times()).toEqual(before)
-  const slots = { x: [{ weekday: 3, time: '12:30' }] }
+  const slots = { threads: [{ weekday: 3, time: '12:30' }] }
   await post(page, putPostingSlots.path, { project_id: projectId, channels: slots }, 'PUT')
   await open(page, `/${projectId}/queue`)
-  await page.getByRole('button', { name: 'Actions for “Spring bread”' }).click()
-  await page.getByRole('menuitem', { name: 'Reschedule…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Reschedule “Spring bread”' })
+  // Each time of the story has a row.
+  const menuOf = (index: number) => page.getByRole('button', { name: 'Actions for “Spring bread”' }).nth(index)
+  await menuOf(1).click()
+  await page.getByRole('menuitem', { name: 'Reschedule on Threads…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reschedule “Spring bread” on Threads' })
   // The calendar offers the next free slot and a time, with what they are based on.
   await dialog.getByRole('button', { name: 'Open calendar' }).click()
   const suggested = page.getByRole('list', { name: 'Suggested times' })
   await suggested.getByText('Fewer than 5 stories are published, so there are no results yet').waitFor()
-  await suggested.getByRole('button', { name: /^Next free slot.*12:30.*Posting slot of X/ }).click()
+  await suggested.getByRole('button', { name: /^Next free slot.*12:30.*Posting slot of Threads/ }).click()
   expect(await dialog.getByLabel('New time').inputValue()).toContain('12:30')
   await page.keyboard.press('Escape')
   // After the clock change of 30 March.
-  await dialog.getByLabel('New time').fill('2031-04-02T10:00')
+  await dialog.getByLabel('New time').fill('2031-04-02T12:00')
+  await dialog.getByLabel('Also move X').check()
   await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click()
   await page.getByText(/^Rescheduled to Wed.* 2 Apr/).waitFor()
   expect((await times()).slice(1)).toEqual(['2031-04-02T08:00:00.000Z', '2031-04-02T10:00:00.000Z'])
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Moved back.').waitFor()
   expect(await times()).toEqual(before)
+
+  // In the queue of one channel, the others keep their time, and are named before they are cancelled.
+  await open(page, `/${projectId}/queue?channel=threads`)
+  await menuOf(0).click()
+  await page.getByRole('menuitem', { name: 'Reschedule on Threads…' }).click()
+  await dialog.getByLabel('New time').fill('2031-03-11T12:00')
+  await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click()
+  await page.getByText(/^Rescheduled to Tue.* 11 Mar/).waitFor()
+  expect((await times()).slice(1)).toEqual([before[1], '2031-03-11T11:00:00.000Z'])
+  await menuOf(0).click()
+  await page.getByRole('menuitem', { name: 'Cancel story on all channels…' }).click()
+  await page.getByRole('dialog').getByText('It will not be published on X and Threads.').waitFor()
+  await page.keyboard.press('Escape')
+  await menuOf(0).click()
+  await page.getByRole('menuitem', { name: 'Post now on Threads' }).click()
+  await page.getByText('Not posted. Threads is not connected. Connect it first.').waitFor()
   expect(page.errors).toEqual([])
 })

@@ -130,7 +130,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
     },
     'a question': {
       path: () => `/${projectId}/stories/${filled.storyId}`,
-      act: () => storyAction(page, 'Cancel'),
+      act: () => storyAction(page, 'Cancel story…'),
     },
     'an open menu': {
       path: () => `/${projectId}/stories`,
