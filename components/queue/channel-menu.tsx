@@ -14,10 +14,10 @@ import { call } from '@/lib/api/client'
 import { retryStory } from '@/lib/openapi/operations.generated'
 import type { ListedQueueItem } from '@/lib/queue/contract'
 import { headlineOf } from '@/lib/stories/content/headline'
+import { usePostNow } from './move/use-post-now'
 import { reorderItem } from './reorder/use-reorder-items'
-import { usePostNow } from './use-post-now'
 
-const RescheduleDialog = lazyComponent(() => import('./reschedule-dialog').then((it) => it.RescheduleDialog))
+const RescheduleDialog = lazyComponent(() => import('./move/reschedule-dialog').then((it) => it.RescheduleDialog))
 
 type ActionName = 'reschedule' | 'publish' | 'retry'
 

@@ -21,6 +21,7 @@ import { headlineOf } from '@/lib/stories/content/headline'
 import { ChannelRows } from './channel-rows'
 import { RowForecast } from './forecast/row-forecast'
 import { PublishedLate } from './lateness'
+import { usePostNow } from './move/use-post-now'
 import { PinReminder } from './pin-reminder'
 import { PostLink } from './post-link'
 import { PostingCountdown } from './posting-countdown'
@@ -33,9 +34,8 @@ import { ReorderHandle } from './reorder/reorder-handle'
 import { useReorderItems } from './reorder/use-reorder-items'
 import { useRowDrag } from './reorder/use-row-drag'
 import { ReviewButtons } from './review-buttons'
-import { usePostNow } from './use-post-now'
 
-const RescheduleDialog = lazyComponent(() => import('./reschedule-dialog').then((it) => it.RescheduleDialog))
+const RescheduleDialog = lazyComponent(() => import('./move/reschedule-dialog').then((it) => it.RescheduleDialog))
 
 type Props = {
   story: QueueStory

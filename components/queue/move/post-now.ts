@@ -3,8 +3,8 @@ import { call } from '@/lib/api/client'
 import { channelNames } from '@/lib/channels/names'
 import { bulkReschedule, listConnections } from '@/lib/openapi/operations.generated'
 import type { QueueItem } from '@/lib/queue-items/schema'
+import { channelList } from '../queue-stories'
 import { movablePosts } from './move-posts'
-import { channelList } from './queue-stories'
 
 const publishDelayMs = 60_000
 

@@ -1,7 +1,7 @@
 import { call } from '@/lib/api/client'
 import { bulkReschedule, listQueue } from '@/lib/openapi/operations.generated'
 import type { QueueItem } from '@/lib/queue-items/schema'
-import { groupBy } from './queue-stories'
+import { groupBy } from '../queue-stories'
 
 type Timed = Pick<QueueItem, 'id' | 'project_id' | 'story_id' | 'channel' | 'scheduled_at'>
 
