@@ -145,9 +145,12 @@ function SlotsEditor({ projectId, channel: first, saved, onClose, onChanged, isL
       )}
       {error && <ErrorNote error={error} title="Slots not saved" />}
       {isLeaving && (
-        <Notice tone="warn" role="alert">
-          Your changes are not saved.
-        </Notice>
+        // On a phone, the end of the dialog can be out of view.
+        <div ref={(note) => note?.scrollIntoView({ block: 'nearest' })}>
+          <Notice tone="warn" role="alert">
+            Your changes are not saved.
+          </Notice>
+        </div>
       )}
       <DialogButtons>
         {isLeaving ? (

@@ -18,7 +18,9 @@ export function groupByDay(stories: readonly QueueStory[], slots: readonly FreeS
   if (slots.length > 0) for (const own of days.values()) own.sort((one, other) => one.at.localeCompare(other.at))
   const all = [...days].map(([day, own]): QueueDay => {
     const free = own.filter((one) => !('items' in one)).length
-    return { day, at: own[0]?.at ?? day, stories: own.length - free, free, rows: rowsOf(own) }
+    // A story has a row for each of its times.
+    const stories = new Set(own.flatMap((one) => ('items' in one ? one.items[0].story_id : []))).size
+    return { day, at: own[0]?.at ?? day, stories, free, rows: rowsOf(own) }
   })
   return slots.length > 0 ? all.sort((one, other) => one.day.localeCompare(other.day)) : all
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { createConnection } from '@/lib/connections/contract'
 import { database } from '@/lib/db/pool'
 import { putPostingSlots } from '@/lib/posting-slots/contract'
 import { bulkReschedule } from '@/lib/queue/contract'
+import { aSandboxAccount } from '@/tests/support/api/api'
 import { aBrowser, hasChromium, open, post, signUp } from '@/tests/support/browser/browser'
 import { insertStory } from '@/tests/support/database/story-rows'
 
@@ -74,5 +76,17 @@ test.skipIf(!hasChromium)('reschedule a story with a channel of its own time, an
   await menuOf(0).click()
   await page.getByRole('menuitem', { name: 'Post now on Threads' }).click()
   await page.getByText('Not posted. Threads is not connected. Connect it first.').waitFor()
+  const { account_id, account_name, credentials } = await aSandboxAccount('threads')
+  const account = { channel: 'threads', account_id, account_name, credentials }
+  await post(page, createConnection.path, { project_id: projectId, ...account })
+  await menuOf(0).click()
+  await page.getByRole('menuitem', { name: 'Post now on Threads' }).click()
+  await page.getByText(/^Posting “Spring bread” on Threads in/).waitFor()
+  const [, x, threads = ''] = await times()
+  expect(x).toBe(before[1])
+  expect(Date.parse(threads) - Date.now()).toBeLessThan(60_000)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByText('Not posted. The post is scheduled as before.').waitFor()
+  expect((await times()).slice(1)).toEqual([before[1], '2031-03-11T11:00:00.000Z'])
   expect(page.errors).toEqual([])
 })
