@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readAnalyticsFilter, writeAnalyticsFilter } from './analytics-filter'
-import { comparisonQuery, daysOfComparison, intervalOf, rangeQuery } from './analytics-queries'
+import { comparisonQuery, daysOfComparison, intervalOf, rangeQuery, storiesQuery } from './analytics-queries'
 
 const filter = readAnalyticsFilter({ days: '7' })
 
@@ -56,6 +56,14 @@ test('longer ranges have longer intervals', () => {
   expect(['2026-03-01', '2026-01-01', '2024-01-01'].map(intervalFrom)).toEqual(['day', 'week', 'month'])
 })
 
+test('a row of a table links to its stories of the period', () => {
+  const queryOf = (params: Parameters<typeof readAnalyticsFilter>[0]) =>
+    storiesQuery(readAnalyticsFilter(params), '2026-05-31', { pillar: 'recipes' })
+  expect(queryOf({})).toBe('?pillar=recipes&date=last-30')
+  expect(queryOf({ days: 'last_month', channel: 'x' })).toBe('?channel=x&pillar=recipes&date=20260401-20260430')
+  expect(queryOf({ days: 'all' })).toBe('?pillar=recipes')
+})
+
 test('search parameters round-trip, invalid values become defaults, and defaults are not written', () => {
   const chosen = readAnalyticsFilter({
     ...{ days: 'custom', from: '2026-04-01', to: '2026-04-10', compare: 'year' },
@@ -69,6 +77,6 @@ test('search parameters round-trip, invalid values become defaults, and defaults
     compare: 'custom',
     metric: '',
   })
-  expect(odd).toMatchObject({ period: '28', comparison: 'previous', channel: null, metric: 'engagement' })
+  expect(odd).toMatchObject({ period: '30', comparison: 'previous', channel: null, metric: 'engagement' })
   expect(writeAnalyticsFilter(odd)).toBe('')
 })

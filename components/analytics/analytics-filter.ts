@@ -4,7 +4,7 @@ import type { Metric } from '@/lib/metrics/rates'
 import { shownMetrics } from './metrics'
 
 /** Presets, in display order. Numbers are days including today; `all` has no start. */
-export const periods = ['7', '28', '90', 'month', 'last_month', 'all', 'custom'] as const
+export const periods = ['7', '30', '90', 'month', 'last_month', 'all', 'custom'] as const
 export type Period = (typeof periods)[number]
 
 export const comparisons = ['previous', 'year', 'custom', 'none'] as const
@@ -25,7 +25,7 @@ export type AnalyticsFilter = {
   metric: Metric
 }
 
-const defaults = { period: '28', comparison: 'previous', metric: 'engagement' } as const
+const defaults = { period: '30', comparison: 'previous', metric: 'engagement' } as const
 
 export const filterParams = [
   'days',

@@ -1,3 +1,4 @@
+import { rangeOfDays, type StoryFilter, writeFilter } from '@/components/stories/story-filter'
 import { dayOf, instantOf, localOf } from '@/components/time/local-time'
 import { addDays, addMonths, daysBetween } from '@/lib/calendar-days'
 import type { AnalyticsFilter, Days } from './analytics-filter'
@@ -13,7 +14,7 @@ export type RangeQuery = {
 export type SeriesInterval = 'day' | 'week' | 'month'
 
 /** The days of a period up to today; null for all time. */
-export function daysOfPeriod({ period, days }: AnalyticsFilter, today: string): Days | null {
+export function daysOfPeriod({ period, days }: Pick<AnalyticsFilter, 'period' | 'days'>, today: string): Days | null {
   if (period === 'all') return null
   if (period === 'custom') return days
   const month = `${today.slice(0, 8)}01`
@@ -86,6 +87,21 @@ export function analyticsQueries(projectId: string, filter: AnalyticsFilter, mom
     comparison: comparisonQuery(projectId, filter, moment),
     series: { ...range, interval, include: 'by_channel' as const },
   }
+}
+
+/** A row of the tables by channel and by pillar. */
+export type StoriesPart = Partial<Pick<StoryFilter, 'channel' | 'pillar'>>
+
+/** The filter of the list of stories for a row of the tables: its posts in the period. */
+export function storiesQuery(
+  { period, days: own, channel }: AnalyticsFilter,
+  today: string,
+  part: StoriesPart,
+): string {
+  const days = daysOfPeriod({ period, days: own }, today)
+  const isNamed = period === '7' || period === '30' || period === '90'
+  const date = isNamed ? (`last-${period}` as const) : days && rangeOfDays(days.first, days.last)
+  return writeFilter({ status: null, channel, ...part, date })
 }
 
 /** The period of a report: whole days, so that a link goes on with today's posts. */

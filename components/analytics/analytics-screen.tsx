@@ -6,6 +6,7 @@ import { ChannelFilter } from '@/components/channels/channel-filter'
 import { ErrorNote } from '@/components/errors/error-note'
 import { usePathname, useSearchParams } from '@/components/navigation/page-url'
 import { ComposeLink } from '@/components/stories/compose-link'
+import { daysText } from '@/components/time/days-text'
 import { dayOf } from '@/components/time/local-time'
 import { useZone, ZoneLine } from '@/components/time/zone'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -14,7 +15,7 @@ import { Select } from '@/components/ui/select'
 import { ListSkeleton } from '@/components/ui/skeleton'
 import { type AnalyticsFilter, filterParams, readAnalyticsFilter, writeAnalyticsFilter } from './analytics-filter'
 import { AnalyticsNav } from './analytics-nav'
-import { analyticsQueries, daysOfComparison, reportQuery } from './analytics-queries'
+import { analyticsQueries, daysOfComparison, reportQuery, type StoriesPart, storiesQuery } from './analytics-queries'
 import { BestStories, type StoryPage } from './best-stories'
 import { ByChannel } from './by-channel'
 import { ByPillar } from './by-pillar'
@@ -22,7 +23,7 @@ import { type Analytics, fetchAnalytics } from './fetch-analytics'
 import { HeatMap } from './heat-map'
 import { metricLabels, shownMetrics } from './metrics'
 import { PeriodPicker } from './period-picker'
-import { daysText, periodText } from './period-text'
+import { periodText } from './period-text'
 import { ReportButton } from './report/report-button'
 import { Totals } from './totals'
 import { Trend } from './trend'
@@ -60,6 +61,7 @@ export function AnalyticsScreen({ projectId, initial, initialStories, initialFil
   const { range } = analyticsQueries(projectId, filter, { now: new Date(now), timeZone })
   const today = dayOf(now, timeZone)
   const compared = daysOfComparison(filter, today)
+  const storiesOf = (part: StoriesPart): string => `/${projectId}/stories${storiesQuery(filter, today, part)}`
   const fileName = ['analytics', filter.channel, filter.period.replace('_', '-'), today].filter(Boolean).join('-')
   return (
     <>
@@ -109,10 +111,10 @@ export function AnalyticsScreen({ projectId, initial, initialStories, initialFil
             initial={writeAnalyticsFilter(filter) === writeAnalyticsFilter(initialFilter) ? initialStories : undefined}
             fileName={fileName}
           />
-          <ByChannel rows={data.current.by_channel} fileName={fileName} />
+          <ByChannel rows={data.current.by_channel} hrefOf={storiesOf} fileName={fileName} />
           <div className="grid gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:gap-4">
             <HeatMap heatMap={data.heatMap} />
-            <ByPillar rows={data.pillars} fileName={fileName} />
+            <ByPillar rows={data.pillars} hrefOf={storiesOf} fileName={fileName} />
           </div>
           <MetricNotes />
         </div>

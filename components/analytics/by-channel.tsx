@@ -1,14 +1,19 @@
 'use client'
 
+import Link from 'next/link'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import type { ChannelAnalytics } from '@/lib/analytics/contract'
+import type { StoriesPart } from './analytics-queries'
 import { ExportButton } from './export-button'
 import { Count, metricLabels, Rate, shownMetrics } from './metrics'
 import { SectionHead } from './section-head'
 
-export function ByChannel({ rows, fileName }: { rows: ChannelAnalytics[]; fileName: string }) {
+type Props = { rows: ChannelAnalytics[]; hrefOf: (part: StoriesPart) => string; fileName: string }
+
+/** Each channel links to its stories of the period. */
+export function ByChannel({ rows, hrefOf, fileName }: Props) {
   const table = () => ({
     head: ['Channel', 'Posts', ...shownMetrics.map((name) => metricLabels[name]), 'Engagement rate'],
     rows: rows.map((row) => [
@@ -20,22 +25,22 @@ export function ByChannel({ rows, fileName }: { rows: ChannelAnalytics[]; fileNa
   })
   const cell = 'px-3 py-2.5 text-right tabular-nums whitespace-nowrap'
   return (
-    <section aria-labelledby="by-channel">
+    <section aria-labelledby="by-channel" className="@container">
       <SectionHead id="by-channel" title="By channel">
         <ExportButton name={`${fileName}-by-channel`} of="channels" read={table} />
       </SectionHead>
-      {/* The table has ten columns, so phones get a list. */}
-      <ul className="panel divide-y divide-line md:hidden">
+      {/* The table has ten columns, so narrow screens get a list. */}
+      <ul className="panel divide-y divide-line @2xl:hidden">
         {rows.map((row) => (
-          <ChannelMetrics key={row.channel} row={row} />
+          <ChannelMetrics key={row.channel} row={row} href={hrefOf({ channel: row.channel })} />
         ))}
       </ul>
       {/* Only the table scrolls sideways, not the page. */}
-      <ScrollRegion labelledBy="by-channel" className="panel hidden min-w-0 overflow-x-auto md:block">
+      <ScrollRegion labelledBy="by-channel" className="panel hidden min-w-0 scroll-fade overflow-x-auto @2xl:block">
         <table className="w-full border-collapse">
           <thead>
             <tr className="border-b border-line text-sm text-ink-soft">
-              <th scope="col" className="px-4 py-2.5 text-left font-medium">
+              <th scope="col" className="sticky left-0 bg-surface px-4 py-2.5 text-left font-medium">
                 Channel
               </th>
               {['Posts', ...shownMetrics.map((name) => metricLabels[name]), 'Rate'].map((label) => (
@@ -48,11 +53,11 @@ export function ByChannel({ rows, fileName }: { rows: ChannelAnalytics[]; fileNa
           <tbody className="divide-y divide-line">
             {rows.map((row) => (
               <tr key={row.channel}>
-                <th scope="row" className="px-4 py-2.5 text-left font-medium">
-                  <span className="flex items-center gap-2">
+                <th scope="row" className="sticky left-0 bg-surface px-4 py-2.5 text-left font-medium">
+                  <Link href={hrefOf({ channel: row.channel })} className={name}>
                     <ChannelIcon channel={row.channel} />
                     {channelNames[row.channel]}
-                  </span>
+                  </Link>
                 </th>
                 <td className={cell}>
                   <Count value={row.posts} />
@@ -74,14 +79,18 @@ export function ByChannel({ rows, fileName }: { rows: ChannelAnalytics[]; fileNa
   )
 }
 
-function ChannelMetrics({ row }: { row: ChannelAnalytics }) {
+const name = 'inline-flex min-h-6 items-center gap-2 hover:underline'
+
+function ChannelMetrics({ row, href }: { row: ChannelAnalytics; href: string }) {
   return (
     <li className="p-4">
-      <h3 className="mb-2 flex items-center gap-2 font-medium">
-        <ChannelIcon channel={row.channel} />
-        {channelNames[row.channel]}
+      <h3 className="mb-1 font-medium">
+        <Link href={href} className={`${name} pointer-coarse:min-h-11`}>
+          <ChannelIcon channel={row.channel} />
+          {channelNames[row.channel]}
+        </Link>
       </h3>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-1">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-1 @md:grid-cols-3">
         <Line label="Posts">
           <Count value={row.posts} />
         </Line>

@@ -1,6 +1,5 @@
 'use client'
 
-import { ScrollRegion } from '@/components/ui/scroll-region'
 import type { HeatMapCell } from '@/lib/analytics/breakdown-contract'
 import type { AnswerTo } from '@/lib/api/operation'
 import type { getEngagementHeatMap } from '@/lib/openapi/operations.generated'
@@ -23,15 +22,15 @@ export function HeatMap({
     <section aria-labelledby="by-hour" className="min-w-0">
       <SectionHead id="by-hour" title="Engagement rate by hour" />
       {cells.length === 0 && <p className="mb-2 text-sm text-ink-soft">No post in this period reports impressions.</p>}
-      <ScrollRegion labelledBy="by-hour" className="panel relative overflow-x-auto p-3">
-        <table className="w-full min-w-160 table-fixed border-separate border-spacing-0.5 text-xs">
+      <div className="panel relative p-2 sm:p-3">
+        <table className="w-full table-fixed border-separate border-spacing-px text-xs sm:border-spacing-0.5">
           <caption className="sr-only">
             Median engagement rate of posts by weekday and hour ({timezone}). Hours with fewer than {posts_min} posts
             have no rate.
           </caption>
           <thead>
             <tr>
-              <th className="w-9" />
+              <th className="w-7 sm:w-9" />
               {hours.map((hour) => (
                 <th key={hour} scope="col" className="pb-1 text-left font-normal text-ink-soft tabular-nums">
                   <span className="sr-only">{clock(hour)}</span>
@@ -60,12 +59,12 @@ export function HeatMap({
           </tbody>
         </table>
         <Legend highest={highest} postsMin={posts_min} />
-      </ScrollRegion>
+      </div>
     </section>
   )
 }
 
-const look = 'h-8 rounded-sm text-center tabular-nums'
+const look = 'h-8 rounded-sm text-center tabular-nums max-sm:text-[0.625rem]'
 
 function Cell({ cell, when, highest }: { cell: HeatMapCell | undefined; when: string; highest: number }) {
   if (!cell)
@@ -102,7 +101,7 @@ const shade = (share: number): string =>
   `color-mix(in oklab, var(--accent-fill) ${Math.round(12 + 88 * share)}%, var(--surface))`
 
 const Legend = ({ highest, postsMin }: { highest: number; postsMin: number }) => (
-  <p aria-hidden className="mt-2 flex min-w-160 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-soft">
+  <p aria-hidden className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-soft">
     {highest > 0 && (
       <>
         0%

@@ -1,12 +1,13 @@
 'use client'
 
 import { Check } from 'lucide-react'
+import { daysText } from '@/components/time/days-text'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { DateRange } from '@/components/ui/date-time/date-range'
 import { type AnalyticsFilter, comparisons, periods } from './analytics-filter'
 import { daysOfComparison, daysOfPeriod } from './analytics-queries'
-import { comparisonLabels, countDays, daysText, periodLabels } from './period-text'
+import { comparisonLabels, countDays, periodLabels } from './period-text'
 
 type Props = {
   filter: AnalyticsFilter

@@ -1,11 +1,11 @@
-import { formatTime } from '@/components/time/formats'
+import { daysText } from '@/components/time/days-text'
 import { daysBetween } from '@/lib/calendar-days'
 import { plural } from '@/lib/text/number-text'
 import type { AnalyticsFilter, Comparison, Days, Period } from './analytics-filter'
 
 export const periodLabels: Record<Period, string> = {
   '7': 'Last 7 days',
-  '28': 'Last 28 days',
+  '30': 'Last 30 days',
   '90': 'Last 90 days',
   month: 'This month',
   last_month: 'Last month',
@@ -18,15 +18,6 @@ export const comparisonLabels: Record<Comparison, string> = {
   year: 'Same period last year',
   custom: 'Custom range',
   none: 'No comparison',
-}
-
-/** “1 Nov – 28 Nov 2026”. Days have no zone: noon in UTC formats as that day. */
-export function daysText({ first, last }: Days, locale: string): string {
-  const format = (day: string, style: 'date' | 'dayOfMonth'): string =>
-    formatTime(`${day}T12:00:00Z`, style, 'UTC', locale)
-  if (first === last) return format(first, 'date')
-  const isSameYear = first.slice(0, 4) === last.slice(0, 4)
-  return `${format(first, isSameYear ? 'dayOfMonth' : 'date')} – ${format(last, 'date')}`
 }
 
 export const periodText = ({ period, days }: AnalyticsFilter, locale: string): string =>

@@ -95,6 +95,7 @@ export function PillarsScreen({ projectId, initial, initialShares }: Props) {
           <PillarsTable
             projectId={projectId}
             shares={rows}
+            days={days}
             onEdit={edit}
             onMove={(pillar, step) => void move(pillar, step)}
             onDelete={remove}

@@ -1,6 +1,6 @@
 'use client'
 
-import { ArrowDown, ArrowDownRight, ArrowUp, ArrowUpRight, CircleAlert, Pencil, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowDownRight, ArrowUp, ArrowUpRight, CircleAlert, Newspaper, Pencil, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useMay } from '@/components/projects/role'
 import { Time } from '@/components/time/zone'
@@ -9,6 +9,7 @@ import { type Column, Table } from '@/components/ui/data/table'
 import { MoreMenu } from '@/components/ui/menu'
 import { benchmarkLabels, daysText, formatBenchmark } from '@/lib/pillars/alert-text'
 import { headlineOf } from '@/lib/stories/content/headline'
+import { plural } from '@/lib/text/number-text'
 import { cssColorOf } from './pillar-colors'
 import { PillarDot } from './pillar-dot'
 import type { ListedPillar } from './use-pillars'
@@ -19,13 +20,17 @@ export type PillarShare = { pillar: ListedPillar; percent: number | null; posts:
 type Props = {
   projectId: string
   shares: readonly PillarShare[]
+  /** Of the chosen period. */
+  days: number
   onEdit: (pillar: ListedPillar) => void
   /** Places to move: -1 is up. */
   onMove: (pillar: ListedPillar, step: -1 | 1) => void
   onDelete: (pillar: ListedPillar) => void
 }
 
-export function PillarsTable({ projectId, shares, onEdit, onMove, onDelete }: Props) {
+export function PillarsTable({ projectId, shares, days, onEdit, onMove, onDelete }: Props) {
+  const postsOf = ({ content_type }: ListedPillar): string =>
+    `/${projectId}/stories?pillar=${content_type}&date=last-${days}`
   const mayWrite = useMay('stories:write')
   const columns: Column<PillarShare>[] = [
     {
@@ -46,7 +51,9 @@ export function PillarsTable({ projectId, shares, onEdit, onMove, onDelete }: Pr
                   {pillar.name}
                 </button>
               ) : (
-                pillar.name
+                <Link href={postsOf(pillar)} className="hover:underline">
+                  {pillar.name}
+                </Link>
               )}
             </h2>
             <p className="text-sm text-ink-soft @3xl:hidden">
@@ -63,7 +70,12 @@ export function PillarsTable({ projectId, shares, onEdit, onMove, onDelete }: Pr
         </div>
       ),
     },
-    { id: 'share', label: 'Share', className: '@max-lg:hidden w-44', cell: (share) => <Share share={share} /> },
+    {
+      id: 'share',
+      label: 'Share',
+      className: '@max-lg:hidden w-44',
+      cell: (share) => <Share share={share} href={postsOf(share.pillar)} />,
+    },
     {
       id: 'benchmark',
       label: 'Benchmark',
@@ -92,7 +104,7 @@ export function PillarsTable({ projectId, shares, onEdit, onMove, onDelete }: Pr
               <div className="relative has-aria-expanded:z-20">
                 <MoreMenu
                   label={`Actions for ${pillar.name}`}
-                  items={itemsFor(shares, pillar, { onEdit, onMove, onDelete })}
+                  items={itemsFor(shares, pillar, { postsHref: postsOf(pillar), onEdit, onMove, onDelete })}
                 />
               </div>
             ),
@@ -116,11 +128,12 @@ export function PillarsTable({ projectId, shares, onEdit, onMove, onDelete }: Pr
 function itemsFor(
   shares: readonly PillarShare[],
   pillar: ListedPillar,
-  { onEdit, onMove, onDelete }: Pick<Props, 'onEdit' | 'onMove' | 'onDelete'>,
+  { postsHref, onEdit, onMove, onDelete }: Pick<Props, 'onEdit' | 'onMove' | 'onDelete'> & { postsHref: string },
 ) {
   const place = shares.findIndex((share) => share.pillar.id === pillar.id)
   return [
     { label: 'Edit', icon: <Pencil aria-hidden size={16} />, onSelect: () => onEdit(pillar) },
+    { label: 'Show posts', icon: <Newspaper aria-hidden size={16} />, href: postsHref },
     ...(place > 0
       ? [{ label: 'Move up', icon: <ArrowUp aria-hidden size={16} />, onSelect: () => onMove(pillar, -1) }]
       : []),
@@ -139,13 +152,24 @@ function itemsFor(
 const shareText = ({ allocation_percent: target }: ListedPillar, percent: number | null): string =>
   target === null ? `${percent ?? 0}%` : `${percent ?? 0}% of ${target}%`
 
-function Share({ share: { pillar, percent } }: { share: PillarShare }) {
+function Share({ share: { pillar, percent, posts }, href }: { share: PillarShare; href: string }) {
   const { allocation_percent: target, color } = pillar
   // The bar ends at the larger of both, so that small shares are visible.
   const end = Math.max(target ?? 0, percent ?? 0, 1)
   return (
     <div className="flex w-36 flex-col gap-1.5 text-sm whitespace-nowrap tabular-nums">
-      <span>{shareText(pillar, percent)}</span>
+      <span className="flex items-center justify-between gap-2">
+        {shareText(pillar, percent)}
+        {posts > 0 && (
+          <Link
+            href={href}
+            aria-label={`${plural(posts, 'post')} of ${pillar.name}`}
+            className="inline-flex min-h-6 items-center text-ink-soft hover:underline"
+          >
+            {plural(posts, 'post')}
+          </Link>
+        )}
+      </span>
       <span aria-hidden className="relative block h-1.5 rounded-full bg-quiet-wash">
         <span
           className="absolute inset-y-0 left-0 rounded-full"

@@ -3,9 +3,11 @@
 import { ChannelFilter } from '@/components/channels/channel-filter'
 import { PillarFilter } from '@/components/pillars/pillar-filter'
 import type { ListedPillar } from '@/components/pillars/use-pillars'
+import { daysText } from '@/components/time/days-text'
+import { useZone } from '@/components/time/zone'
 import { FilterChip } from '@/components/ui/data/filter-chip'
 import { storyStatuses } from '@/lib/stories/status'
-import { type DateRange, dateRanges, type StoryFilter } from './story-filter'
+import { type DateRange, dateRanges, daysOfRange, type StoryFilter } from './story-filter'
 import { storyBadges } from './story-status'
 
 type Props = {
@@ -23,7 +25,9 @@ const statusOptions = storyStatuses.map((status) => {
   return { value: status, label, icon: <Icon aria-hidden size={16} className="text-ink-soft" /> }
 })
 
-const dateOptions = (Object.keys(dateRanges) as DateRange[]).map((value) => ({ value, label: dateRanges[value].label }))
+const namedDates: { value: DateRange; label: string }[] = (Object.keys(dateRanges) as (keyof typeof dateRanges)[]).map(
+  (value) => ({ value, label: dateRanges[value].label }),
+)
 
 /** Status, channel, pillar, author and date of the stories to show. */
 export const StoryFilterBar = ({ filter, pillars = [], members = [], hasDate = false, onChange }: Props) => (
@@ -48,13 +52,16 @@ export const StoryFilterBar = ({ filter, pillars = [], members = [], hasDate = f
         onChange={(author) => onChange({ ...filter, author })}
       />
     )}
-    {hasDate && (
-      <FilterChip
-        label="Date"
-        options={dateOptions}
-        value={filter.date ?? null}
-        onChange={(date) => onChange({ ...filter, date })}
-      />
-    )}
+    {hasDate && <DateFilter value={filter.date ?? null} onChange={(date) => onChange({ ...filter, date })} />}
   </div>
 )
+
+type DateProps = { value: DateRange | null; onChange: (date: DateRange | null) => void }
+
+/** Named ranges, and the days that a link came with. */
+function DateFilter({ value, onChange }: DateProps) {
+  const { locale } = useZone()
+  const days = daysOfRange(value)
+  const options = value && days ? [{ value, label: daysText(days, locale) }, ...namedDates] : namedDates
+  return <FilterChip label="Date" options={options} value={value} onChange={onChange} />
+}

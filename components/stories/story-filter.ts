@@ -1,5 +1,5 @@
 import { dayOf, instantOf } from '@/components/time/local-time'
-import { addDays } from '@/lib/calendar-days'
+import { addDays, isDay } from '@/lib/calendar-days'
 import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import { type StoryStatus, storyStatuses } from '@/lib/stories/status'
 
@@ -23,8 +23,23 @@ export const dateRanges = {
   'next-7': { label: 'Next 7 days', past: 0, next: 6 },
   'next-30': { label: 'Next 30 days', past: 0, next: 29 },
 } as const
-export type DateRange = keyof typeof dateRanges
-const dateRangeNames = Object.keys(dateRanges) as DateRange[]
+type NamedRange = keyof typeof dateRanges
+/** A named range, or the first and the last day: `20261031-20261127`. */
+export type DateRange = NamedRange | `${number}-${number}`
+
+/** Two days as a range of the filter. */
+export const rangeOfDays = (first: string, last: string): DateRange =>
+  `${first.replaceAll('-', '')}-${last.replaceAll('-', '')}` as DateRange
+
+const isNamed = (date: unknown): date is NamedRange => typeof date === 'string' && Object.hasOwn(dateRanges, date)
+
+/** The days of a range that is not named. */
+export function daysOfRange(date: unknown): { first: string; last: string } | null {
+  const found = typeof date === 'string' && /^(\d{4})(\d\d)(\d\d)-(\d{4})(\d\d)(\d\d)$/.exec(date)
+  if (!found) return null
+  const [first, last] = [found.slice(1, 4).join('-'), found.slice(4).join('-')]
+  return isDay(first) && isDay(last) && first <= last ? { first, last } : null
+}
 
 export const noFilter: StoryFilter = { status: null, channel: null, pillar: null, author: null, date: null }
 
@@ -35,10 +50,13 @@ export function boundsOf(
   timeZone: string,
 ): { from?: string; to?: string } {
   if (!date) return {}
-  const { past, next } = dateRanges[date]
   const today = dayOf(now, timeZone)
+  const days = isNamed(date)
+    ? { first: addDays(today, -dateRanges[date].past), last: addDays(today, dateRanges[date].next) }
+    : daysOfRange(date)
+  if (!days) return {}
   const startOf = (day: string): string | undefined => instantOf(`${day}T00:00`, timeZone)?.toISOString()
-  const [from, to] = [startOf(addDays(today, -past)), startOf(addDays(today, next + 1))]
+  const [from, to] = [startOf(days.first), startOf(addDays(days.last, 1))]
   return { ...(from ? { from } : {}), ...(to ? { to } : {}) }
 }
 
@@ -52,7 +70,7 @@ export const readFilter = (params: Partial<Record<keyof StoryFilter, unknown>>):
   channel: channelIds.find((channel) => channel === params.channel) ?? null,
   pillar: typeof params.pillar === 'string' && contentType.test(params.pillar) ? params.pillar : null,
   author: typeof params.author === 'string' && uuid.test(params.author) ? params.author : null,
-  date: dateRangeNames.find((name) => name === params.date) ?? null,
+  date: isNamed(params.date) || daysOfRange(params.date) ? (params.date as DateRange) : null,
 })
 
 export function writeFilter({ status, channel, pillar, author, date }: StoryFilter): string {

@@ -2,13 +2,13 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LinkList, type SharedLink } from '@/components/shared-links/link-list'
+import { daysText } from '@/components/time/days-text'
 import { dayOf } from '@/components/time/local-time'
 import { Time, useZone } from '@/components/time/zone'
 import { call } from '@/lib/api/client'
 import { listReportLinks, revokeReportLink } from '@/lib/openapi/operations.generated'
 import type { ReportLink } from '@/lib/reports/contract'
 import { plural } from '@/lib/text/number-text'
-import { daysText } from '../period-text'
 
 export const reportLinksKey = (projectId: string) => ['report-links', projectId] as const
 

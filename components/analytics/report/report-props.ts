@@ -5,6 +5,6 @@ export type ReportProps = {
   projectId: string
   query: ReportQuery
   channel: ChannelId | null
-  /** “Last 28 days” */
+  /** “Last 30 days” */
   period: string
 }

@@ -3,7 +3,15 @@ import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
-import { aBrowser, hasChromium, open, overflowOf, seriousFindings, signUp } from '@/tests/support/browser/browser'
+import {
+  aBrowser,
+  hasChromium,
+  open,
+  overflowOf,
+  seriousFindings,
+  signUp,
+  testZone,
+} from '@/tests/support/browser/browser'
 import { insertPublishedStory } from '@/tests/support/database/story-rows'
 
 const browser = aBrowser()
@@ -27,6 +35,14 @@ async function saved(page: Page, of: string): Promise<string[]> {
   expect(text.startsWith('\ufeff')).toBe(true)
   return text.slice(1).trimEnd().split('\r\n')
 }
+
+/** `2031-05-20` in the zone of the tests. */
+const dayBefore = (days: number): string =>
+  new Date(Date.now() - days * 86_400_000).toLocaleDateString('sv', { timeZone: testZone })
+
+/** Areas whose content is wider than they are. */
+const cutOff = (areas: Element[]): string[] =>
+  areas.filter((area) => area.scrollWidth > area.clientWidth).map((area) => area.textContent ?? '')
 
 test.skipIf(!hasChromium)('totals with change, trend, top stories, CSV exports', async () => {
   const page = await browser.newPage()
@@ -85,10 +101,13 @@ test.skipIf(!hasChromium)('totals with change, trend, top stories, CSV exports',
   expect(await seriousFindings(visitor)).toEqual([])
   await visitor.setViewportSize({ width: 320, height: 720 })
   expect(await overflowOf(visitor)).toBe(0)
+  expect(await visitor.locator('.panel').evaluateAll(cutOff)).toEqual([])
   const [pdf] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('link', { name: 'Download PDF' }).click(),
   ])
+  // Seven days that end today, in the project's zone.
+  expect(pdf.suggestedFilename()).toBe(`analytics-report-${dayBefore(6)}-to-${dayBefore(0)}.pdf`)
   expect((await buffer(await pdf.createReadStream())).subarray(0, 5).toString()).toBe('%PDF-')
   await dialog.getByRole('button', { name: 'Revoke For the board' }).click()
   await dialog.getByText(/Revoked · created/).waitFor()
@@ -100,8 +119,16 @@ test.skipIf(!hasChromium)('totals with change, trend, top stories, CSV exports',
   await page.setViewportSize({ width: 320, height: 720 })
   // The chart resizes in the next frame.
   await expect.poll(() => overflowOf(page)).toBe(0)
+  for (const id of ['by-channel', 'by-hour', 'by-pillar'])
+    expect(await page.locator(`[aria-labelledby=${id}] .panel:visible`).evaluateAll(cutOff)).toEqual([])
   expect(await seriousFindings(page)).toEqual([])
   await best.getByRole('link', { name: 'Loaf 11' }).click()
   await page.waitForURL(/\/stories\//)
+  // From a channel to its stories of the period.
+  await open(page, `/${projectId}/analytics?days=custom&from=${dayBefore(4)}&to=${dayBefore(2)}`)
+  await page.getByRole('region', { name: 'By channel' }).getByRole('link', { name: 'X', exact: true }).click()
+  await page.getByRole('button', { name: /^Date: .+ – .+/ }).waitFor()
+  await page.getByRole('link', { name: /HYPERLINK/ }).waitFor()
+  expect(await page.getByRole('link', { name: /Loaf|Of the week before/ }).count()).toBe(0)
   expect(page.errors).toEqual([])
 })
