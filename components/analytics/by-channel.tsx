@@ -90,7 +90,7 @@ function ChannelMetrics({ row, href }: { row: ChannelAnalytics; href: string }) 
           {channelNames[row.channel]}
         </Link>
       </h3>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-1 @md:grid-cols-3">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-6 gap-y-1">
         <Line label="Posts">
           <Count value={row.posts} />
         </Line>

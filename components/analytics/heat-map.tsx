@@ -109,11 +109,12 @@ const Legend = ({ highest, postsMin }: { highest: number; postsMin: number }) =>
           className="h-2 w-24 rounded-full"
           style={{ background: `linear-gradient(to right, ${shade(0)}, ${shade(1)})` }}
         />
-        {formatPercent(highest, 1)}
-        <span className="w-2" />
+        <span className="mr-2">{formatPercent(highest, 1)}</span>
       </>
     )}
-    <span className="h-3.5 w-5 rounded-sm border border-dashed border-line-strong" />
-    Not enough posts (fewer than {postsMin})
+    <span className="flex items-center gap-2">
+      <span className="h-3.5 w-5 shrink-0 rounded-sm border border-dashed border-line-strong" />
+      Not enough posts (fewer than {postsMin})
+    </span>
   </p>
 )

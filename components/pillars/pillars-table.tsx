@@ -73,7 +73,7 @@ export function PillarsTable({ projectId, shares, days, onEdit, onMove, onDelete
     {
       id: 'share',
       label: 'Share',
-      className: '@max-lg:hidden w-44',
+      className: '@max-lg:hidden w-50',
       cell: (share) => <Share share={share} href={postsOf(share.pillar)} />,
     },
     {
@@ -157,7 +157,7 @@ function Share({ share: { pillar, percent, posts }, href }: { share: PillarShare
   // The bar ends at the larger of both, so that small shares are visible.
   const end = Math.max(target ?? 0, percent ?? 0, 1)
   return (
-    <div className="flex w-36 flex-col gap-1.5 text-sm whitespace-nowrap tabular-nums">
+    <div className="flex w-42 flex-col gap-1.5 text-sm whitespace-nowrap tabular-nums">
       <span className="flex items-center justify-between gap-2">
         {shareText(pillar, percent)}
         {posts > 0 && (

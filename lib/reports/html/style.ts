@@ -29,7 +29,7 @@ thead th{font-weight:500;color:var(--ink-soft)}th:first-child{text-align:left;wh
 .best{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:.5rem;margin:0;padding:0;list-style:none}
 .best li{overflow:hidden;display:flex;flex-direction:column;break-inside:avoid}.best img,.best .text{aspect-ratio:4/3;width:100%;object-fit:cover;background:var(--sunken)}
 .best .text{padding:.75rem;overflow:hidden;color:var(--ink-soft);overflow-wrap:anywhere}.best .body{padding:.75rem;display:flex;flex-direction:column;gap:.35rem;flex:1}
-.best .result{display:flex;justify-content:space-between;gap:.5rem;margin-top:auto;padding-top:.5rem;border-top:1px solid var(--line)}.best b{font-weight:600;font-size:1rem}
+.best .result{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 .5rem;margin-top:auto;padding-top:.5rem;border-top:1px solid var(--line)}.best b{font-weight:600;font-size:1rem}
 .hours{padding:.75rem}.hours th,.hours td{padding:0;border:0;text-align:center;font-size:.75rem;font-weight:400}.hours table{border-collapse:separate;border-spacing:2px;table-layout:fixed}
 .hours td{height:1.75rem;border-radius:3px;background:var(--sunken)}.hours td.few{background:none;border:1px dashed var(--line-strong);color:var(--ink-soft)}.hours tr{border:0}.hours th:first-child{width:1.75rem;text-align:left;color:var(--ink-soft)}
 .sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}footer{margin-top:2rem;color:var(--ink-soft);max-width:40rem}
