@@ -1,14 +1,14 @@
 import { accessOwned } from '@/lib/access/access'
 import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
-import type { ChannelId } from '@/lib/channel-ids'
+import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import { transaction } from '@/lib/db/pool'
 import { conflict, type Issue, validationError } from '@/lib/errors'
 import { isWaiting } from '@/lib/queue-items/status'
 import { announcePublished } from '@/lib/stories/published-events'
 import { lintedMembers, StoryChecks } from '../checks/story-checks'
 import { validateStory } from '../checks/validate-story'
-import { type Content, changedNames, contentOfRow } from '../content/content'
+import { type Content, changedNames, contentOfRow, isSameJson } from '../content/content'
 import type { editStory as contract } from '../contract'
 import { type Held, lockStory } from '../repository'
 import type { Warning } from '../resource-contract'
@@ -49,11 +49,21 @@ export async function editStory(context: Context, input: Input): Promise<Answer>
       columns: columnsOf(edit.content),
     })
     const moved = edit.at === undefined ? {} : { scheduled_at: story.scheduled_at }
-    await recordEdit(tx, story, { actor: actorOf(context.principal), changed: edit.changed, moved })
+    const changed = recordedNames(held.story, edit)
+    await recordEdit(tx, story, { actor: actorOf(context.principal), changed, moved })
     if (edit.at !== undefined) await announcePublished(tx, [story.id])
     await announceIfScheduled(tx, held, { story, rows }, context.now)
     return savedResponse(story, rows, warnings, context.now)
   })
+}
+
+/** The changed members, with the channels whose overrides changed. */
+function recordedNames(before: StoryRow, { content, changed }: Edit): string[] {
+  const overridesBefore = contentOfRow(before).channel_overrides
+  const channels = channelIds.filter((id) => !isSameJson(overridesBefore[id], content.channel_overrides[id]))
+  return changed.flatMap((name) =>
+    name === 'channel_overrides' ? channels.map((channel) => `${name}.${channel}`) : [name],
+  )
 }
 
 /** Rejects an edit based on an older version, so that two users do not overwrite each other. */

@@ -50,3 +50,10 @@ test('a reschedule names the channels that moved without the others', () => {
   ]
   expect(textWith(three)).toBe(`X and LinkedIn moved to ${monday}. Threads moved to ${tuesday}.`)
 })
+
+test('an edit names what changed as the composer does', () => {
+  const changed = ['caption', 'channel_overrides.x', 'channels', 'channel_overrides.linkedin', 'slides', 'utm_term']
+  expect(textOf('edited', null, { changed })).toBe(
+    'Edited: text, channels, media, tracking, version for X and LinkedIn.',
+  )
+})

@@ -83,8 +83,42 @@ function metricsSynced({ channel, detail }: Entry): string {
 const isAction = (kind: string): kind is ActionKind => Object.hasOwn(actions, kind)
 
 const when = ({ detail }: Entry): string => (detail.scheduled_at ? ` for ${detail.scheduled_at}` : '')
-const list = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : '')
 const names = (value: unknown): string => (Array.isArray(value) ? value.map(nameOf).join(', ') : '')
+
+/** Members of a story as the composer names them. Others are written as they are. */
+const memberNames: Record<string, string> = {
+  caption: 'text',
+  channel_overrides: 'channel versions',
+  slides: 'media',
+  media_url: 'media',
+  media_urls: 'media',
+  destination_url: 'link',
+  post_type: 'post type',
+  content_type: 'pillar',
+  template_id: 'template',
+  pin_to_grid: 'pin',
+  pin_until_at: 'pin',
+  comment_ask: 'comment prompt',
+  comment_ask_mode: 'comment prompt',
+  utm_campaign: 'tracking',
+  utm_content: 'tracking',
+  utm_term: 'tracking',
+}
+
+const changedText = (members: unknown): string =>
+  Array.isArray(members)
+    ? [...new Set(members.filter((member: string) => !isOwn(member)).map(memberName)), ...ownText(members)].join(', ')
+    : ''
+
+const ownPrefix = 'channel_overrides.'
+const isOwn = (member: string): boolean => member.startsWith(ownPrefix)
+const memberName = (member: string): string => memberNames[member] ?? member.replaceAll('_', ' ')
+
+/** `channel_overrides.x` → “version for X” */
+function ownText(members: readonly string[]): string[] {
+  const of = members.filter(isOwn).map((member) => nameOf(member.slice(ownPrefix.length)))
+  return of.length > 0 ? [`version for ${listed(of)}`] : []
+}
 
 function creatorOf({ detail: { recurring, automation, import: file } }: Entry): string {
   if (file) return ` by an import of ${file}`
@@ -100,7 +134,7 @@ const actions: Record<ActionKind, (line: Entry) => string> = {
     return line.detail.copy_of ? 'Created as a draft, a copy of another story.' : 'Created as a draft.'
   },
   edited: ({ detail }) => {
-    const changed = list(detail.changed).replaceAll('_', ' ')
+    const changed = changedText(detail.changed)
     if (detail.scheduled_at === null) return `${changed ? `Edited: ${changed}. ` : ''}Changed to a draft.`
     const moved = detail.scheduled_at ? `Scheduled for ${detail.scheduled_at}.` : ''
     return [changed ? `Edited: ${changed}.` : '', moved].filter(Boolean).join(' ')

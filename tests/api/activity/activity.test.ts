@@ -41,7 +41,7 @@ test('shows who did what to stories and to the project, newest first and page by
     ['client_approved', 'client', 'Cleo Marsh', 'Cleo Marsh (client) approved it.'],
     ['review_requested', 'token', expect.any(String), expect.stringMatching(/^Sent to a client for review: /)],
     ['commented', 'member', 'Ana Rossi', 'Comment added.'],
-    ['edited', 'member', 'Ana Rossi', 'Edited: caption.'],
+    ['edited', 'member', 'Ana Rossi', 'Edited: text.'],
     ['created', 'token', expect.any(String), expect.stringMatching(/^Created/)],
   ])
   expect(entries[4]).toMatchObject({

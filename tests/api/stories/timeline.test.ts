@@ -18,7 +18,7 @@ test('lists all changes in order with their authors', async () => {
   const { entries } = await project.api.get(storyTimeline, { id: story.id })
   expect(entries.map(({ kind, summary }) => [kind, summary])).toEqual([
     ['created', 'Created as a draft.'],
-    ['edited', 'Edited: title, destination url.'],
+    ['edited', 'Edited: title, link.'],
     ['scheduled', 'Scheduled for 2031-01-01T09:00:00.000Z.'],
     ['event', 'Scheduled.'],
     ['cancelled', 'Cancelled on X.'],

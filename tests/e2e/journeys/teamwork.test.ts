@@ -132,7 +132,7 @@ test.skipIf(!hasChromium)(
     await owner.getByRole('button', { name: 'Person' }).click()
     await owner.getByRole('button', { name: 'Ana Rossi' }).click()
     await owner.getByText('Cleo Marsh (client) approved it.').waitFor({ state: 'detached' })
-    await owner.getByText('Edited: caption.').waitFor()
+    await owner.getByText('Edited: text.').waitFor()
 
     // A revoked link shows nothing.
     await open(ana, storyPath)
