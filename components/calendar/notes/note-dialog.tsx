@@ -5,6 +5,7 @@ import { Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { DialogForm } from '@/components/dialogs/dialog-form'
 import { issueFor } from '@/components/errors/form-issues'
+import { readLocalDraft, removeLocalDraft, writeLocalDraft } from '@/components/stories/local-draft'
 import { Time, useZone } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { ColorField } from '@/components/ui/choices/color-field'
@@ -62,10 +63,21 @@ function useSaveNote(projectId: string, note: CalendarNote | null, onSaved: () =
 function EditNote({ projectId, opened, today, onDelete, onClose }: Omit<Props, 'mayWrite'>) {
   const note = 'note' in opened ? opened.note : null
   const { locale } = useZone()
-  const [text, setText] = useState(note?.text ?? '')
+  // Typed text survives Esc and a reload. Cancel discards it.
+  const draftName = `note.${'note' in opened ? opened.note.id : opened.day}`
+  const [text, setText] = useState(() => readLocalDraft(projectId, draftName) ?? note?.text ?? '')
+  const discard = (): void => removeLocalDraft(projectId, draftName)
+  const type = (next: string): void => {
+    setText(next)
+    if (next.trim() === (note?.text ?? '')) discard()
+    else writeLocalDraft(projectId, draftName, next)
+  }
   const [color, setColor] = useState<Saved['color']>(note?.color ?? 'gray')
   const [day, setDay] = useState('note' in opened ? opened.note.day : opened.day)
-  const { mutate, isPending, error } = useSaveNote(projectId, note, onClose)
+  const { mutate, isPending, error } = useSaveNote(projectId, note, () => {
+    discard()
+    onClose()
+  })
   return (
     <Dialog title={note ? 'Note' : 'New note'} onClose={onClose}>
       <DialogForm
@@ -80,6 +92,7 @@ function EditNote({ projectId, opened, today, onDelete, onClose }: Omit<Props, '
               tone="ghost"
               icon={<Trash2 aria-hidden size={16} />}
               onClick={() => {
+                discard()
                 onClose()
                 onDelete(note)
               }}
@@ -89,7 +102,10 @@ function EditNote({ projectId, opened, today, onDelete, onClose }: Omit<Props, '
           )
         }
         onSubmit={() => mutate({ text: text.trim(), color, day })}
-        onClose={onClose}
+        onClose={() => {
+          discard()
+          onClose()
+        }}
       >
         <TextArea
           label="Text"
@@ -97,7 +113,7 @@ function EditNote({ projectId, opened, today, onDelete, onClose }: Omit<Props, '
           maxLength={textMax}
           hint="For your team. Never published."
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => type(event.target.value)}
           error={issueFor(error, 'text', 'The text')}
         />
         <DayField
