@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { FilterChip } from '@/components/ui/data/filter-chip'
 import { SearchField } from '@/components/ui/data/search-field'
@@ -13,12 +14,14 @@ type Props = {
   projectId: string
   filter: MediaFilter
   onChange: (filter: MediaFilter) => void
+  /** More filters. */
+  children?: ReactNode
 }
 
 const kindOptions = assetKinds.map((kind) => ({ value: kind, label: kindLabels[kind].many }))
 
 /** Search by word prefixes in names, categories and tags, with filters. */
-export function MediaSearch({ projectId, filter, onChange }: Props) {
+export function MediaSearch({ projectId, filter, onChange, children }: Props) {
   const tags = useTags(projectId).data?.tags ?? []
   const isUnlisted = filter.tag !== null && !tags.some(({ tag }) => tag === filter.tag)
   const tagOptions = [
@@ -46,6 +49,7 @@ export function MediaSearch({ projectId, filter, onChange }: Props) {
           onChange={(tag) => onChange({ ...filter, tag })}
         />
       )}
+      {children}
       <SortMenu value={filter.sort} onChange={(sort) => onChange({ ...filter, sort })} />
       {isFiltered(filter) && (
         <Button isSmall tone="ghost" onClick={() => onChange({ ...noFilter, sort: filter.sort })}>

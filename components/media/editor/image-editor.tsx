@@ -6,10 +6,8 @@ import { useEffect, useRef, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Button, IconButton } from '@/components/ui/button'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
-import { call } from '@/lib/api/client'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { Asset } from '@/lib/media/contract'
-import { createAsset, cropAsset, listAssets } from '@/lib/openapi/operations.generated'
 import { formatNumber } from '@/lib/text/number-text'
 import { mediaKeys } from '../assets/media-keys'
 import { viewUrl } from '../assets/thumbnail'
@@ -27,6 +25,7 @@ import {
   zoomMax,
   zoomOf,
 } from './crop-area'
+import { cropFile } from './crop-file'
 import { CropFrame } from './crop-frame'
 import { type CropPreset, cropPresets, freePreset } from './crop-presets'
 import { PresetList } from './preset-list'
@@ -233,23 +232,11 @@ type SaveProps = Pick<ImageEditorProps, 'projectId' | 'asset' | 'onSaved' | 'onC
 function useSave({ projectId, asset, edit, onSaved, onClose }: SaveProps) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async () => {
-      const id = asset.id ?? (await idOf(projectId, asset.file_url))
-      const { rotate, flip, area } = edit
-      const saved = await call(cropAsset, { id, rotate, flip, ...(isWhole(area) ? {} : { crop: area }) })
-      return saved.asset
-    },
+    mutationFn: () => cropFile(projectId, asset, edit),
     onSuccess: (saved) => {
       void queries.invalidateQueries({ queryKey: mediaKeys.all(projectId) })
       onSaved(saved)
       onClose()
     },
   })
-}
-
-/** The file with this URL. A remote image without one is added to the library. */
-async function idOf(project_id: string, url: string): Promise<string> {
-  const { assets } = await call(listAssets, { project_id, file_url: url, limit: 1 })
-  const known = assets[0] ?? (await call(createAsset, { project_id, source_url: url })).asset
-  return known.id
 }

@@ -61,28 +61,23 @@ function Picker({ projectId, onClose, onPick, max = Infinity }: Omit<Props, 'isO
       ref={root}
       className={classes('flex flex-col gap-4', isOver && 'rounded-lg outline-2 outline-offset-8 outline-focus')}
     >
-      <div className="flex flex-col gap-3">
-        <MediaSearch projectId={projectId} filter={filter} onChange={setFilter} />
-        {folders.length > 0 && (
-          <FilterChip
-            label="Folder"
-            options={folders.map(({ folder, depth }) => ({
-              value: folder.id,
-              label: `${'› '.repeat(depth)}${folder.name} (${folder.files})`,
-            }))}
-            value={filter.folder}
-            onChange={(folder) => setFilter({ ...filter, folder })}
-          />
-        )}
-        {mayUpload ? (
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            <ChooseFiles isSmall input={input} onFiles={uploading.add} />
-            <span className="text-sm text-ink-soft">Or drop or paste files here.</span>
-          </div>
-        ) : (
-          <RoleNote scope="media:write" />
-        )}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <MediaSearch projectId={projectId} filter={filter} onChange={setFilter}>
+          {folders.length > 0 && (
+            <FilterChip
+              label="Folder"
+              options={folders.map(({ folder, depth }) => ({
+                value: folder.id,
+                label: `${'› '.repeat(depth)}${folder.name} (${folder.files})`,
+              }))}
+              value={filter.folder}
+              onChange={(folder) => setFilter({ ...filter, folder })}
+            />
+          )}
+        </MediaSearch>
+        {mayUpload && <ChooseFiles isSmall input={input} onFiles={uploading.add} />}
       </div>
+      {!mayUpload && <RoleNote scope="media:write" />}
       <UploadList uploading={uploading} onChooseAgain={() => input.current?.click()} />
       <PickGrid
         projectId={projectId}
@@ -93,7 +88,7 @@ function Picker({ projectId, onClose, onPick, max = Infinity }: Omit<Props, 'isO
       />
       <p role="status" className="text-sm text-ink-soft">
         {selected.length === 0
-          ? 'Select files in the order they should appear.'
+          ? `Select files in the order they should appear.${mayUpload ? ' Drop or paste files to upload them.' : ''}`
           : `${plural(selected.length, 'file')} selected.`}
         {isFull && max > 1 && ' Limit reached.'}
       </p>
