@@ -21,7 +21,7 @@ export default async function HomePage() {
 const features = [
   {
     Icon: Layers,
-    title: 'Write once, customise per channel',
+    title: 'Write once, customize per channel',
     text: 'Start with one caption and edit it per channel. The preview shows exactly what each channel publishes.',
   },
   {
@@ -56,7 +56,7 @@ function Welcome() {
               One story, seven channels, no surprises.
             </h1>
             <p className="text-lg text-ink-soft">
-              Plan your posts in one calendar, customise them per channel, and publish each of them once.
+              Plan your posts in one calendar, customize them per channel, and publish each of them once.
             </p>
             <div className="flex flex-wrap gap-2">
               {isOpen && (

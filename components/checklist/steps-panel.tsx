@@ -73,7 +73,7 @@ function stepsOf(projectId: string, { is_connected, has_story, has_scheduled, li
     },
     {
       label: 'Create a story',
-      hint: 'Write once for all channels and customise where you want.',
+      hint: 'Write once for all channels and customize where you want.',
       isDone: has_story,
       href: `/${projectId}/compose`,
       action: 'New story',

@@ -6,7 +6,7 @@ import { channelNames } from '@/components/channels/channel-names'
 import { Tabs } from '@/components/ui/tabs'
 import { BaseFields } from './base/base-fields'
 import type { Problem } from './checks/draft-problems'
-import { type Draft, isCustomised } from './draft/draft'
+import { type Draft, isCustomized } from './draft/draft'
 import { ChannelFields } from './overrides/channel-fields'
 import type { Tab } from './state/editor'
 import { shownTab } from './state/editor'
@@ -23,6 +23,7 @@ export function ChannelTabs() {
       label="Channels"
       tabs={tabsOf(draft, tab, problems)}
       chosen={tab}
+      isDense={draft.channels.length > namedMax}
       onChoose={(id) => store.dispatch({ type: 'tabChosen', tab: id as Tab })}
     >
       {tab === 'all' ? <BaseFields /> : <ChannelFields key={tab} channel={tab} />}
@@ -30,22 +31,24 @@ export function ChannelTabs() {
   )
 }
 
-/** With more channels, only the chosen tab shows its name. */
+/** With more channels, names are shown where there is space. The chosen tab always shows its name. */
 const namedMax = 4
 
 function tabsOf(draft: Draft, chosen: Tab, problems: readonly Problem[]) {
   const isNamed = draft.channels.length <= namedMax
   return [
-    { id: 'all', label: 'All channels', name: 'All channels' },
+    { id: 'all', label: isNamed ? 'All channels' : 'All', name: 'All channels' },
     ...draft.channels.map((channel) => {
-      const hasOverrides = isCustomised(draft, channel)
+      const hasOverrides = isCustomized(draft, channel)
       return {
         id: channel,
-        name: `${channelNames[channel]}${hasOverrides ? ', customised' : ''}`,
+        name: `${channelNames[channel]}${hasOverrides ? ', customized' : ''}`,
         label: (
           <>
             <ChannelIcon channel={channel} size={16} />
-            {(isNamed || channel === chosen) && channelNames[channel]}
+            <span className={isNamed || channel === chosen ? '' : 'hidden @min-[42rem]/tabs:inline'}>
+              {channelNames[channel]}
+            </span>
             {hasOverrides && <span aria-hidden className="size-1.5 rounded-full bg-info" />}
             {problems.some(({ target, isBlocking }) => isBlocking && target?.channel === channel) && (
               <CircleAlert aria-label="has issues" size={14} className="text-bad" />

@@ -100,12 +100,13 @@ function ComposerForm(props: ComposerProps) {
 function Notices({ composer, requiresApproval }: { composer: ComposerState; requiresApproval: boolean }) {
   const { state, store, status } = composer
   const { missing, error } = state.finish
+  const isListed = composer.problems.some(({ message }) => message === missing?.message)
   const isApprover = useIsApprover()
   return (
     <>
       {state.isRestored && <RestoredNotice onDiscard={() => store.dispatch({ type: 'localCopyDiscarded' })} />}
       {canUndoResolution(state) && <VersionsMergedNotice onUndo={() => store.dispatch({ type: 'resolutionUndone' })} />}
-      {missing && missing.target.field !== 'time' && (
+      {missing && missing.target.field !== 'time' && !isListed && (
         <Notice tone="bad" role="alert">
           {missing.message}
         </Notice>

@@ -1,6 +1,7 @@
 import { channelNames } from '@/components/channels/channel-names'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { PreviewChannel } from '@/lib/stories/preview-contract'
+import { isBlockingCode } from '@/lib/stories/warning-codes'
 import { formatPercent } from '@/lib/text/number-text'
 
 type Props = { channel: ChannelId; post: PreviewChannel }
@@ -16,8 +17,13 @@ export function PostNotes({ channel, post }: Props) {
     <div className="flex flex-col gap-1 text-xs text-ink-soft empty:hidden">
       {isTextDropped && <p>Published without text.</p>}
       {media.map((file, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: one note per position.
-        <FileNotes key={index} channel={channel} file={file} name={media.length > 1 ? String(index + 1) : null} />
+        <FileNotes
+          // biome-ignore lint/suspicious/noArrayIndexKey: one note per position.
+          key={index}
+          channel={channel}
+          file={isRefused(warnings, index) ? { ...file, cropped_to: null } : file}
+          name={media.length > 1 ? `${file.kind === 'video' ? 'Video' : 'Image'} ${index + 1}` : null}
+        />
       ))}
       {cover && <FileNotes channel={channel} file={cover} name="Cover" />}
       {isLinkShown && (
@@ -40,6 +46,12 @@ export function PostNotes({ channel, post }: Props) {
     </div>
   )
 }
+
+/** The network refuses the file because of its shape, so it does not crop it. */
+const isRefused = (warnings: PreviewChannel['warnings'], index: number): boolean =>
+  warnings.some(
+    ({ code, field, fix }) => fix === 'crop' && isBlockingCode(code) && /\.(\d+)/.exec(field)?.[1] === String(index),
+  )
 
 /** @param name of the file, if there are several */
 function FileNotes({ channel, file, name }: { channel: ChannelId; file: File; name: string | null }) {

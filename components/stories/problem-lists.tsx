@@ -17,8 +17,12 @@ export type Problem<Target> = {
   isBlocking: boolean
   /** Prevents saving, even as a draft. */
   isUnsavable?: boolean
+  /** The field shows it itself, so it is not listed there again. */
+  isAtField?: boolean
   /** How to fix a file. */
   fix?: MediaFix | undefined
+  /** An image or a video is missing. */
+  needsMedia?: boolean
   /** The screen where it can be fixed. */
   fixScreen?: 'connections'
 }

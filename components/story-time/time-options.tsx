@@ -33,9 +33,9 @@ export function TimeSuggestions({ onChoose, ...options }: Props) {
         />
       )}
       {usual.length > 0 && (
-        <fieldset className="flex flex-wrap items-center gap-1.5 px-2 py-1">
-          <legend className="float-left mr-1 flex items-center gap-2.5 text-sm text-ink-soft">
-            <History aria-hidden size={16} />
+        <fieldset className="flex flex-wrap items-center gap-1.5 px-2 py-1 pl-8.5">
+          <legend className="float-left -ml-6.5 flex w-full items-center gap-2.5 font-medium">
+            <History aria-hidden size={16} className="text-ink-soft" />
             Usual times
           </legend>
           {usual.map(({ local, at, detail }) => (
@@ -59,7 +59,7 @@ type OptionProps = {
   icon: ReactNode
   title: string
   time: string
-  detail?: string
+  detail?: ReactNode
   isChosen?: boolean
   /** The detail says why. */
   isDisabled?: boolean

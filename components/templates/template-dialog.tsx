@@ -54,7 +54,7 @@ export function TemplateDialog({ projectId, template, onClose }: Props) {
     },
   })
   const isTaken = error instanceof ApiError && error.code === 'conflict' && error.message.includes('already exists')
-  const customised = (Object.keys(template?.channel_overrides ?? {}) as ChannelId[]).filter((channel) =>
+  const customized = (Object.keys(template?.channel_overrides ?? {}) as ChannelId[]).filter((channel) =>
     channels.includes(channel),
   )
   return (
@@ -86,8 +86,8 @@ export function TemplateDialog({ projectId, template, onClose }: Props) {
           onChange={(event) => setCaption(event.target.value)}
           error={issueFor(error, 'caption', 'The caption')}
           hint={
-            customised.length > 0 &&
-            `Own text for ${customised.map((channel) => channelNames[channel]).join(', ')} stays as it is.`
+            customized.length > 0 &&
+            `Own text for ${customized.map((channel) => channelNames[channel]).join(', ')} stays as it is.`
           }
         />
         <TextField

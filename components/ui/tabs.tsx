@@ -11,12 +11,15 @@ export function Tabs({
   tabs,
   chosen,
   onChoose,
+  isDense = false,
   children,
 }: {
   label: string
   tabs: Tab[]
   chosen: string
   onChoose: (id: string) => void
+  /** Less space inside, for many tabs. */
+  isDense?: boolean
   children: ReactNode
 }) {
   const base = useId()
@@ -40,7 +43,7 @@ export function Tabs({
         role="tablist"
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="-mx-1 flex gap-x-1 overflow-x-auto px-1 pt-1"
+        className={classes('@container/tabs -mx-1 flex overflow-x-auto px-1 pt-1', !isDense && 'gap-x-1')}
       >
         {tabs.map(({ id, label: content, name }) => (
           <button
@@ -56,7 +59,8 @@ export function Tabs({
             tabIndex={id === chosen ? 0 : -1}
             onClick={() => onChoose(id)}
             className={classes(
-              'flex min-h-10 shrink-0 items-center gap-1.5 rounded-t-lg border-b-2 px-3',
+              'flex min-h-10 shrink-0 items-center gap-1.5 rounded-t-lg border-b-2',
+              isDense ? 'px-2' : 'px-3',
               id === chosen ? 'border-accent font-medium text-ink' : 'border-transparent text-ink-soft hover:text-ink',
             )}
           >

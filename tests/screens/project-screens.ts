@@ -141,7 +141,7 @@ export const projectScreens: Screen[] = [
   },
   {
     name: 'composer-channel',
-    title: 'Composer, customised channel',
+    title: 'Composer, customized channel',
     path: story('Slow mornings', '/edit'),
     act: (page) => page.getByRole('tab', { name: /^X/ }).click(),
   },

@@ -13,10 +13,17 @@ import { describeImage } from '@/lib/openapi/operations.generated'
 import { useDraft, useEditor } from '../state/editor-context'
 import { useRunOnce } from './use-run-once'
 
-type Props = { number: number; url: string; value: string; onChange: (text: string) => void; onDone: () => void }
+type Props = {
+  /** “image 2” */
+  file: string
+  url: string
+  value: string
+  onChange: (text: string) => void
+  onDone: () => void
+}
 
 /** Describes an image and shows the text. */
-export function AltTextSuggestion({ number, url, value, onChange, onDone }: Props) {
+export function AltTextSuggestion({ file, url, value, onChange, onDone }: Props) {
   const { projectId } = useEditor()
   const { caption } = useDraft()
   const toast = useToast()
@@ -46,7 +53,7 @@ export function AltTextSuggestion({ number, url, value, onChange, onDone }: Prop
       )}
       {data && (
         <Suggestion
-          label={`Suggested alt text of ${number}`}
+          label={`Suggested alt text of ${file}`}
           text={data.alt_text}
           isSample={model.data?.text_model?.is_sample ?? false}
           acceptLabel="Use alt text"

@@ -57,6 +57,8 @@ export function BaseFields() {
           />
           <FieldIssues channel={null} fields={['destination']} />
         </div>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <TextField
           id={idOf('title')}
           label="Title"
@@ -66,21 +68,19 @@ export function BaseFields() {
           value={draft.title}
           onChange={(event) => edit({ title: event.target.value })}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField
-            id={idOf('type')}
-            label="Post type"
-            value={draft.postType}
-            onChange={(value) => edit({ postType: value })}
-            options={postTypeOptions}
-          />
-          <PillarField
-            id={idOf('pillar')}
-            projectId={projectId}
-            value={draft.contentType}
-            onChange={(contentType) => edit({ contentType })}
-          />
-        </div>
+        <SelectField
+          id={idOf('type')}
+          label="Post type"
+          value={draft.postType}
+          onChange={(value) => edit({ postType: value })}
+          options={postTypeOptions}
+        />
+        <PillarField
+          id={idOf('pillar')}
+          projectId={projectId}
+          value={draft.contentType}
+          onChange={(contentType) => edit({ contentType })}
+        />
       </div>
       <OtherIssues channel={null} shown={withIssues} />
       <CommentAndTrackingFields />

@@ -6,7 +6,7 @@ import { isBlockingCode } from '@/lib/stories/warning-codes'
 import { plural } from '@/lib/text/number-text'
 import { type Draft, isUrl } from '../draft/draft'
 import { type FieldTarget, fixTarget, targetOfPath } from '../draft/field-target'
-import type { VoiceFinding } from './brand-voice'
+import { explanationOf, type VoiceFinding } from './brand-voice'
 import type { Preview } from './use-preview'
 
 export type Problem = ListedProblem<FieldTarget>
@@ -22,16 +22,22 @@ type Findings = {
   preview: Preview
   connected: readonly ChannelId[]
   isPinExpired: boolean
+  isTimePast: boolean
   voice: readonly VoiceFinding[]
 }
 
 /** Problems found before the draft is sent. An empty draft has no preview problems. */
-export function draftProblems(draft: Draft, { preview, connected, isPinExpired, voice }: Findings): Problem[] {
+export function draftProblems(
+  draft: Draft,
+  { preview, connected, isPinExpired, isTimePast, voice }: Findings,
+): Problem[] {
   const isEmpty = draft.caption.trim() === '' && draft.slides.length === 0
   return [
     ...urlProblems(draft),
     ...(isPinExpired ? [pinProblem] : []),
-    ...voiceProblems(voice),
+    ...(isTimePast ? [timeProblem] : []),
+    ...(draft.channels.length === 0 && !isEmpty ? [channelsProblem] : []),
+    ...voice.map(findingProblem),
     ...(isEmpty ? [] : previewProblems(draft, preview)),
     ...connectionProblems(draft, connected),
   ]
@@ -48,6 +54,7 @@ function previewProblems(draft: Draft, preview: Preview): Problem[] {
         channel,
         isBlocking: isBlockingCode(code),
         fix,
+        needsMedia: code === 'media_required',
       }
     }),
   )
@@ -63,15 +70,17 @@ const overrideUrls = [
   { member: 'canonical_url', field: 'canonical', what: 'The canonical URL' },
 ] as const
 
-/** Incomplete URLs. The server refuses to save a draft with one. */
+/** Incomplete URLs. The server refuses them also in drafts. */
 export function urlProblems(draft: Draft): Problem[] {
-  const problem = (target: FieldTarget, what: string): Problem => ({
+  const problem = (target: FieldTarget, what: string, isAtField = true): Problem => ({
     key: `${target.channel} ${what}`,
     message: `${what} is not a full URL. It must start with https://.`,
     target,
     channel: target.channel,
     isBlocking: true,
+    isAtField,
   })
+  // Media show it in their details only.
   const hasIncomplete = (slides: Draft['slides']): boolean =>
     slides.some(
       ({ media_url, swipe_through_url: link }) =>
@@ -79,13 +88,15 @@ export function urlProblems(draft: Draft): Problem[] {
     )
   const { slides, destinationUrl, channels, overrides } = draft
   return [
-    ...(hasIncomplete(slides) ? [problem({ channel: null, field: 'media' }, 'A media URL or its link')] : []),
+    ...(hasIncomplete(slides) ? [problem({ channel: null, field: 'media' }, 'A media URL or its link', false)] : []),
     ...(destinationUrl.trim() && !isUrl(destinationUrl)
       ? [problem({ channel: null, field: 'destination' }, 'The link')]
       : []),
     ...channels
       .filter((channel) => hasIncomplete(overrides[channel]?.slides ?? []))
-      .map((channel) => problem({ channel, field: 'media' }, `A media URL or its link for ${channelNames[channel]}`)),
+      .map((channel) =>
+        problem({ channel, field: 'media' }, `A media URL or its link for ${channelNames[channel]}`, false),
+      ),
     ...channels.flatMap((channel) =>
       overrideUrls
         .filter(({ member }) => overrides[channel]?.[member] && !isUrl(overrides[channel][member] ?? ''))
@@ -119,9 +130,40 @@ const pinProblem: Problem = {
   target: { channel: 'instagram', field: 'pin' },
   channel: 'instagram',
   isBlocking: true,
+  isAtField: true,
 }
 
-/** One problem per text. Each finding is listed below the text field. */
+const timeProblem: Problem = {
+  key: 'time',
+  message: 'This time is in the past. Pick a later one.',
+  target: { channel: null, field: 'time' },
+  channel: null,
+  isBlocking: true,
+  isAtField: true,
+}
+
+/** Only scheduling needs a later time. */
+export const isAboutTime = ({ key }: Problem): boolean => key === timeProblem.key
+
+const channelsProblem: Problem = {
+  key: 'channels',
+  message: 'Choose at least one channel.',
+  target: { channel: null, field: 'channels' },
+  channel: null,
+  isBlocking: true,
+}
+
+/** A text field lists its own findings. The first comment has no list. */
+const findingProblem = ({ channel, field, value, type, start }: VoiceFinding): Problem => ({
+  key: `voice ${channel} ${field} ${type} ${start}`,
+  message: `“${value}” ${explanationOf(type)}`,
+  target: { channel, field },
+  channel,
+  isBlocking: true,
+  isAtField: field !== 'comment',
+})
+
+/** What the server found in a save, one problem per text. */
 export function voiceProblems(findings: readonly Pick<VoiceFinding, 'channel' | 'field'>[]): Problem[] {
   const texts = new Map(findings.map(({ channel, field }) => [`${channel} ${field}`, { channel, field }]))
   return [...texts.values()].map(({ channel, field }) => {

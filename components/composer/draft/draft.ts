@@ -70,7 +70,7 @@ export const blankDraft = (channels: ChannelId[]): Draft => ({
   localTime: '',
 })
 
-export const isCustomised = ({ overrides }: Draft, channel: ChannelId): boolean =>
+export const isCustomized = ({ overrides }: Draft, channel: ChannelId): boolean =>
   Object.keys(overrides[channel] ?? {}).length > 0
 
 /** @param patch a member set to undefined is taken from the story again */

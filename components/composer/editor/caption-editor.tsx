@@ -20,7 +20,7 @@ type Props = {
   value: string
   onChange: (caption: string) => void
   counters: ReactNode
-  /** Above the text: what is customised. */
+  /** Above the text: what is customized. */
   header?: ReactNode
   /** Instead of the text field. */
   text?: ReactNode
@@ -72,7 +72,7 @@ export function CaptionEditor({ channel, id, mediaId, label, value, onChange, co
       <FieldIssues
         channel={channel}
         fields={['caption', 'media', 'alt']}
-        fixOf={(problem) => problem.fix && <MediaFix problem={problem} />}
+        fixOf={(problem) => <MediaFix problem={problem} actions={actions} />}
       />
     </div>
   )

@@ -10,12 +10,12 @@ import { Popover } from '@/components/ui/overlays/popover'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { AiPanelControl } from '../ai/use-ai-panel'
 import type { MediaActions } from '../media/use-media-actions'
-import { useEditor } from '../state/editor-context'
 import { insertText } from './insert-text'
 
 // Each is loaded when first opened.
 const EmojiPicker = lazyComponent(() => import('./emoji-picker').then((it) => it.EmojiPicker), InlineLoading)
 const HashtagSets = lazyComponent(() => import('./hashtag-sets').then((it) => it.HashtagSets), InlineLoading)
+const LinkTool = lazyComponent(() => import('./link-tool').then((it) => it.LinkTool), InlineLoading)
 const Mentions = lazyComponent(() => import('./mentions').then((it) => it.Mentions), InlineLoading)
 const Variables = lazyComponent(() => import('./variables').then((it) => it.Variables), InlineLoading)
 
@@ -31,7 +31,6 @@ const look = 'text-ink-soft aria-expanded:bg-accent-wash aria-expanded:text-acce
 
 /** What can be added to a text. */
 export function EditorToolbar({ channel, captionId, media, ai, counters }: Props) {
-  const { store } = useEditor()
   const insert = (text: string, isWord = false): void => insertText(captionId, text, { isWord })
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-1.5 py-1">
@@ -49,13 +48,9 @@ export function EditorToolbar({ channel, captionId, media, ai, counters }: Props
           trigger={<ImagePlus size={18} />}
           triggerClassName={`inline-flex control-size items-center justify-center rounded-lg hover:bg-hover hover:text-ink ${look}`}
         />
-        <IconButton
-          label="Link"
-          className={look}
-          onClick={() => store.dispatch({ type: 'fieldRequested', target: linkTarget(channel) })}
-        >
-          <Link2 aria-hidden size={18} />
-        </IconButton>
+        <Tool label="Link" Icon={Link2}>
+          <LinkTool {...{ channel, captionId }} />
+        </Tool>
         <Tool label="Mention" Icon={AtSign}>
           <Mentions channel={channel} onPick={(handle) => insert(handle, true)} />
         </Tool>
@@ -98,7 +93,3 @@ const Tool = ({ label, Icon, isPlain = false, children }: ToolProps) => (
     {children}
   </Popover>
 )
-
-/** The link of the story. Pinterest has its own. */
-const linkTarget = (channel: ChannelId | null) =>
-  channel === 'pinterest' ? ({ channel, field: 'link' } as const) : ({ channel: null, field: 'destination' } as const)

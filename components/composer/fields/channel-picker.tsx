@@ -47,7 +47,7 @@ export function ChannelPicker() {
             className="ml-1 min-h-8 rounded-lg px-2 text-sm font-medium text-accent hover:bg-hover pointer-coarse:min-h-11"
           >
             {hasAll ? 'None' : 'All'}
-            <span className="sr-only"> channels</span>
+            <span className="sr-only"> of the channels</span>
           </button>
         )}
         {connected.length === 0 && (

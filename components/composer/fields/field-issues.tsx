@@ -49,8 +49,11 @@ const isIssueOf = ({ target, channel: of }: Problem, channel: ChannelId | null, 
   fields.includes(target.field) &&
   (target.channel === channel || (channel !== null && target.channel === null && of === channel))
 
-function IssueList({ problems, fixOf }: { problems: readonly Problem[]; fixOf?: FixOf | undefined }) {
+type ListProps = { problems: readonly Problem[]; fixOf?: FixOf | undefined }
+
+function IssueList({ problems: all, fixOf }: ListProps) {
   const { projectId, store } = useEditor()
+  const problems = all.filter(({ isAtField }) => !isAtField)
   if (problems.length === 0) return null
   return (
     <ul aria-label="Issues" className="flex flex-col gap-1.5">

@@ -26,7 +26,10 @@ export function IssueCount({ problems, store, isBlocked = false, isSaved = false
   const sorted = [...blocking, ...problems.filter(({ isBlocking }) => !isBlocking)]
   const isBad = blocking.length > 0
   const Icon = isBad ? CircleAlert : TriangleAlert
-  const text = isBad ? plural(blocking.length, 'issue') : plural(problems.length, 'heads-up', 'heads-ups')
+  const issues = isBad && plural(blocking.length, 'issue')
+  const warnings =
+    problems.length > blocking.length && plural(problems.length - blocking.length, 'heads-up', 'heads-ups')
+  const text = [issues, warnings].filter(Boolean).join(', ')
   return (
     <>
       <span role="status" className="sr-only">
@@ -45,7 +48,7 @@ export function IssueCount({ problems, store, isBlocked = false, isSaved = false
             if (problem) goToProblem(store, problem)
           }}
         >
-          {hasFailed ? `Fix ${text} first` : text}
+          {hasFailed ? `Fix ${issues} first` : text}
         </Button>
       )}
     </>

@@ -31,6 +31,16 @@ export function SaveStatusLine({ status, savedAt, hasUnsavedTime, canStore, onCo
     case 'saving':
       return <Line icon={<LoaderCircle aria-hidden size={16} className="animate-spin" />}>Saving…</Line>
     case 'saved':
+      if (status.leftOut.length > 0) {
+        const parts = new Intl.ListFormat('en').format(status.leftOut)
+        return (
+          <Line icon={<CloudOff aria-hidden size={16} className="text-warn" />} isUrgent>
+            <span suppressHydrationWarning>
+              Saved {savedAt && formatTime(savedAt, 'time', timeZone, locale)}, except {parts}.
+            </span>
+          </Line>
+        )
+      }
       return (
         <Line icon={<CircleCheck aria-hidden size={16} className="text-good" />}>
           <span suppressHydrationWarning>Saved {savedAt && formatTime(savedAt, 'time', timeZone, locale)}</span>

@@ -1,7 +1,8 @@
 'use client'
 
-import { CalendarClock, ListPlus, Send, X } from 'lucide-react'
+import { CalendarClock, CircleAlert, ListPlus, Send, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { queueBlockerOf } from '@/components/story-time/queue-blocker'
 import { TimeOption, TimeSuggestions } from '@/components/story-time/time-options'
@@ -15,6 +16,7 @@ import { useNow } from '@/components/time/use-now'
 import { useZone, type Zone } from '@/components/time/zone'
 import { ZonedDateTimeField } from '@/components/time/zoned-date-time-field'
 import { Button } from '@/components/ui/button'
+import { classes } from '@/components/ui/classes'
 import { Popover } from '@/components/ui/overlays/popover'
 import { useBrowserValue } from '@/components/ui/use-browser-value'
 import type { ChannelId } from '@/lib/channel-ids'
@@ -50,6 +52,8 @@ export function TimeChip({ composer, timed, slots, now: renderedAt, onSetSlots }
     setIsOpen(false)
   }
   const isMissing = finish.missing?.target.field === 'time' && !value
+  const problem = composer.problems.find(({ target }) => target?.field === 'time')
+  const error = isMissing ? finish.missing?.message : value ? problem?.message : undefined
   return (
     <Popover
       label="When to post"
@@ -60,9 +64,9 @@ export function TimeChip({ composer, timed, slots, now: renderedAt, onSetSlots }
       onOpenChange={setIsOpen}
       trigger={
         <Button
-          icon={<CalendarClock aria-hidden size={16} />}
-          className="min-w-0 tabular-nums aria-expanded:bg-hover"
-          aria-label={`When to post: ${whenText(composer, zone)}`}
+          icon={error ? <CircleAlert aria-hidden size={16} /> : <CalendarClock aria-hidden size={16} />}
+          className={classes('min-w-0 tabular-nums aria-expanded:bg-hover', error && 'border-bad! text-bad!')}
+          aria-label={`When to post: ${whenText(composer, zone)}${error ? `. ${error}` : ''}`}
         >
           <span className="truncate" suppressHydrationWarning>
             {whenText(composer, zone)}
@@ -103,7 +107,7 @@ export function TimeChip({ composer, timed, slots, now: renderedAt, onSetSlots }
             label="Pick a time"
             value={value}
             onChange={setTime}
-            error={isMissing ? (finish.missing?.message ?? null) : null}
+            error={error ?? null}
             aside={
               value && (
                 <Button isSmall tone="ghost" icon={<X aria-hidden size={16} />} onClick={() => setTime('')}>
@@ -111,7 +115,7 @@ export function TimeChip({ composer, timed, slots, now: renderedAt, onSetSlots }
                 </Button>
               )
             }
-            hint={<TimeHint localTime={value} now={now} />}
+            hint={<TimeHint localTime={problem ? '' : value} now={now} />}
           />
           {timed && value && <MovedChannelTimes timed={timed} channels={channels} localTime={value} />}
           {value && (
@@ -159,21 +163,42 @@ function NextSlot({ slots, isChosen, onChoose, onSetSlots }: NextSlotProps) {
     <TimeOption
       icon={<ListPlus aria-hidden size={16} />}
       title="Next free slot"
-      time={isSame ? slotText(times, zone) : ''}
-      {...(isSame ? {} : { detail: slotText(times, zone) })}
+      time={isSame ? slotText(times[0], zone) : ''}
+      {...(isSame ? {} : { detail: <SlotTable times={times} /> })}
       isChosen={isChosen}
       onChoose={onChoose}
     />
   )
 }
 
-/** “Tue, 1 Dec, 09:00”, or one time per channel if they differ. */
-function slotText(times: FreeSlots['times'], { timeZone, locale }: Zone): string {
-  const format = (at: string): string => formatTime(at, 'short', timeZone, locale)
-  const [first] = times
-  if (!first) return 'None in the next weeks'
-  if (times.every(({ at }) => at === first.at)) return format(first.at)
-  return times.map(({ channel, at }) => `${channelNames[channel]} ${format(at)}`).join(' · ')
+/** “Tue, 1 Dec, 09:00” */
+const slotText = (slot: FreeSlots['times'][number] | undefined, { timeZone, locale }: Zone): string =>
+  slot ? formatTime(slot.at, 'short', timeZone, locale) : 'None in the next weeks'
+
+/** The channels of each time, the first time first. */
+function SlotTable({ times }: { times: FreeSlots['times'] }) {
+  const zone = useZone()
+  const sorted = times.toSorted((one, other) => one.at.localeCompare(other.at))
+  const firsts = sorted.filter(({ at }, index) => at !== sorted[index - 1]?.at)
+  return (
+    <span className="mt-1 grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-1">
+      {firsts.map((slot) => (
+        <span key={slot.at} className="contents">
+          <span className="flex flex-wrap gap-1 text-ink">
+            {sorted
+              .filter(({ at }) => at === slot.at)
+              .map(({ channel }) => (
+                <span key={channel} title={channelNames[channel]} className="flex">
+                  <ChannelIcon channel={channel} size={15} />
+                  <span className="sr-only">{channelNames[channel]} </span>
+                </span>
+              ))}
+          </span>
+          <span className="text-right whitespace-nowrap tabular-nums">{slotText(slot, zone)}</span>
+        </span>
+      ))}
+    </span>
+  )
 }
 
 type ChannelTimesProps = { timed: Timed; channels: readonly ChannelId[]; localTime: string }
@@ -206,7 +231,7 @@ function TimeHint({ localTime, now }: { localTime: string; now: Date }) {
       {at && (
         <>
           {' '}
-          {at > now ? 'Publishes' : 'That was'} {formatRelative(at, now)}
+          {at > now ? 'Publishes' : 'This was'} {formatRelative(at, now)}
           {isOtherZone && ` (${ownTime} in your time zone)`}.
         </>
       )}

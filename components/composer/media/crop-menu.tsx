@@ -14,16 +14,21 @@ import { type SlideTarget, slidesAt } from '../draft/slides'
 import { useDraft } from '../state/editor-context'
 import { SlideCropper } from './slide-cropper'
 
-type Props = { number: number; slide: DraftSlide; target: SlideTarget }
+type Props = {
+  /** “image 2” */
+  name: string
+  slide: DraftSlide
+  target: SlideTarget
+}
 
 /** Crops, rotates and flips an image for all channels, or for one, which then has its own media. */
-export function CropMenu({ number, slide, target }: Props) {
+export function CropMenu({ name, slide, target }: Props) {
   const draft = useDraft()
   const { channels } = draft
   const mayWrite = useMay('media:write')
   const [asked, setAsked] = useState<{ target: SlideTarget } | null>(null)
   if (!mayWrite || !canCrop(slide)) return null
-  const label = `Crop ${number}`
+  const label = `Crop ${name}`
   return (
     <>
       {target === null && channels.length > 0 ? (

@@ -1,9 +1,9 @@
 import { type CropPreset, cropPresets } from '@/components/media/editor/crop-presets'
 import type { ChannelId } from '@/lib/channel-ids'
-import { ratioText } from '@/lib/channels/media/media-rules'
+import { isSameRatio, ratioText } from '@/lib/channels/media/media-rules'
 import type { PreviewChannel } from '@/lib/stories/preview-contract'
 
-type Post = {
+export type Post = {
   post_type: PreviewChannel['post_type']
   media: readonly Pick<PreviewChannel['media'][number], 'width' | 'height'>[]
 }
@@ -28,4 +28,16 @@ export function fixPreset(channel: ChannelId, post: Post, index: number, isFirst
   if (ratio === null) return own[0]
   const lossOf = (preset: CropPreset): number => Math.abs(Math.log((preset.ratio ?? ratio) / ratio))
   return own.toSorted((one, other) => lossOf(one) - lossOf(other))[0]
+}
+
+export type FileToCrop = { index: number; size: { width: number; height: number }; ratio: number }
+
+/** The files of a carousel whose ratio differs from the one that all of them need. Unknown sizes are left out. */
+export function filesToCrop(channel: ChannelId, post: Post, isFirstFine: boolean): FileToCrop[] {
+  const first = ratioOf(post.media[0])
+  const ratio = isFirstFine ? first : fixPreset(channel, post, 0, isFirstFine)?.ratio
+  if (post.post_type !== 'carousel' || !ratio) return []
+  return post.media.flatMap(({ width, height }, index) =>
+    width && height && !isSameRatio(width / height, ratio) ? [{ index, size: { width, height }, ratio }] : [],
+  )
 }

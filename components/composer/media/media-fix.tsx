@@ -1,12 +1,14 @@
 'use client'
 
-import { Crop, RefreshCw, Trash2 } from 'lucide-react'
+import { Crop, ImagePlus, RefreshCw, Trash2, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { channelNames } from '@/components/channels/channel-names'
 import { isVideoUrl } from '@/components/media/assets/thumbnail'
 import { acceptedTypes } from '@/components/media/uploads/accepted-files'
 import { useMay } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
+import { Menu } from '@/components/ui/menu'
+import { buttonLook } from '@/components/ui/plain-button'
 import { useToast } from '@/components/ui/toast'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { Problem } from '../checks/draft-problems'
@@ -14,32 +16,50 @@ import { type DraftSlide, isUrl } from '../draft/draft'
 import { fieldId } from '../draft/field-target'
 import { type SlideTarget, slidesAt } from '../draft/slides'
 import { useDraft, useEditor } from '../state/editor-context'
+import { CropAll } from './crop-all'
 import { canCrop } from './crop-menu'
 import { fixPreset } from './fix-preset'
 import { copyFor, SlideCropper } from './slide-cropper'
+import type { MediaActions } from './use-media-actions'
 
 /** Fixes a file that a network does not accept: crops it for that network, replaces it, or removes it. */
-export function MediaFix({ problem: { target, channel, fix } }: { problem: Problem }) {
+export function MediaFix({ problem, actions }: { problem: Problem; actions: MediaActions }) {
+  const { target, channel, fix } = problem
+  const { problems } = useEditor()
   const draft = useDraft()
-  if (target?.field !== 'media' || target.part === undefined || channel === null) return null
+  if (problem.needsMedia && channel) return <MissingMedia channel={channel} actions={actions} />
+  if (!fix || target?.field !== 'media' || target.part === undefined || channel === null) return null
   const index = Number.parseInt(target.part, 10)
   // The server counts the files that have a URL.
-  const slide = slidesAt(draft, target.channel).filter(({ media_url }) => isUrl(media_url))[index]
+  const slides = slidesAt(draft, target.channel).filter(({ media_url }) => isUrl(media_url))
+  const slide = slides[index]
   if (!slide) return null
-  const props = { slide, index, channel, from: target.channel, isCrop: fix === 'crop' }
+  const isFirst = problems.find((one) => one.fix === 'crop' && one.channel === channel) === problem
+  const props = { slide, slides, index, channel, from: target.channel, isCrop: fix === 'crop', isFirst }
   return <FixButtons key={slide.key} id={fieldId(target)} {...props} />
 }
 
-type Props = { id: string; slide: DraftSlide; index: number; channel: ChannelId; from: SlideTarget; isCrop: boolean }
+type Props = {
+  id: string
+  slide: DraftSlide
+  /** All files of the post. */
+  slides: readonly DraftSlide[]
+  index: number
+  channel: ChannelId
+  from: SlideTarget
+  isCrop: boolean
+  /** The first problem of the channel that a crop fixes. */
+  isFirst: boolean
+}
 
-function FixButtons({ id, slide, index, channel, from, isCrop }: Props) {
+function FixButtons({ id, slide, slides, index, channel, from, isCrop, isFirst }: Props) {
   const { preview, problems } = useEditor()
   const draft = useDraft()
   const mayWrite = useMay('media:write')
   const [isCropping, setIsCropping] = useState(false)
   const { input, replace } = useReplaceFile(slide, from)
-  const { label: removeLabel, remove } = useRemove(slide, { from, channel })
   const name = `${isVideoUrl(slide.media_url) ? 'video' : 'image'} ${index + 1}`
+  const { label: removeLabel, remove } = useRemove(slide, { from, channel, name })
   const canBeCropped = isCrop && mayWrite && canCrop(slide)
   const post = preview[channel]
   const isFirstFine = !problems.some(
@@ -58,9 +78,9 @@ function FixButtons({ id, slide, index, channel, from, isCrop }: Props) {
           <span className="sr-only"> for {channelNames[channel]}</span>
         </Button>
       )}
+      {canBeCropped && isFirst && post && <CropAll {...{ channel, post, from, slides, isFirstFine }} />}
       <Button isSmall tone="ghost" icon={<Trash2 aria-hidden size={14} />} onClick={remove}>
         {removeLabel}
-        <span className="sr-only">: {name}</span>
       </Button>
       <input
         ref={input}
@@ -86,6 +106,43 @@ function FixButtons({ id, slide, index, channel, from, isCrop }: Props) {
   )
 }
 
+type MissingProps = { channel: ChannelId; actions: MediaActions }
+
+/** Adds what the channel needs, or leaves the channel out. */
+function MissingMedia({ channel, actions }: MissingProps) {
+  const { store } = useEditor()
+  const { channels } = useDraft()
+  const toast = useToast()
+  const choose = (next: ChannelId[]): void => store.dispatch({ type: 'edited', patch: { channels: next } })
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-1">
+      <Menu
+        label={`Add media for ${channelNames[channel]}`}
+        align="start"
+        items={actions.items}
+        trigger={
+          <>
+            <ImagePlus aria-hidden size={14} />
+            Add media
+          </>
+        }
+        triggerClassName={buttonLook({ isSmall: true })}
+      />
+      <Button
+        isSmall
+        tone="ghost"
+        icon={<X aria-hidden size={14} />}
+        onClick={() => {
+          choose(channels.filter((one) => one !== channel))
+          toast(`${channelNames[channel]} removed.`, 'good', { label: 'Undo', onUndo: () => choose(channels) })
+        }}
+      >
+        Remove {channelNames[channel]}
+      </Button>
+    </span>
+  )
+}
+
 /** Uploads another file to the place of this one. The alt text is not kept: it describes the old file. */
 function useReplaceFile(slide: DraftSlide, from: SlideTarget) {
   const { store, uploads } = useEditor()
@@ -101,8 +158,10 @@ function useReplaceFile(slide: DraftSlide, from: SlideTarget) {
   return { input, replace }
 }
 
+type RemoveOptions = { from: SlideTarget; channel: ChannelId; name: string }
+
 /** The story's media can stay for the other channels, if one remains for this channel. */
-function useRemove(slide: DraftSlide, { from, channel }: { from: SlideTarget; channel: ChannelId }) {
+function useRemove(slide: DraftSlide, { from, channel, name }: RemoveOptions) {
   const { store } = useEditor()
   const draft = useDraft()
   const toast = useToast()
@@ -116,5 +175,5 @@ function useRemove(slide: DraftSlide, { from, channel }: { from: SlideTarget; ch
       onUndo: () => store.dispatch({ type: 'slidesSet', target, slides: before }),
     })
   }
-  return { label: target && target !== from ? `Remove for ${channelNames[target]}` : 'Remove', remove }
+  return { label: target && target !== from ? `Remove ${name} for ${channelNames[target]}` : `Remove ${name}`, remove }
 }

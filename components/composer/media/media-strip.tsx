@@ -28,6 +28,8 @@ export function MediaStrip({ id, label, target, actions, header }: Props) {
   const [openKey, setOpenKey] = useOpenSlide(target, slides)
   const openIndex = slides.findIndex(({ key }) => key === openKey)
   const open = slides[openIndex]
+  const shownIndex = open ? openIndex : null
+  useEffect(() => store.dispatch({ type: 'slideShown', index: shownIndex }), [store, shownIndex])
   const uploadOf = (key: string) => uploads.uploads.find((upload) => upload.id === uploadIds[key])
   const move = useCallback(
     (from: number, to: number): void => {

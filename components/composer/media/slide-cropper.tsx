@@ -49,6 +49,7 @@ function useReplace(slide: DraftSlide, from: SlideTarget) {
     const before = [...slidesAt(draft, target)]
     const own = target === from ? before : copyFor(draft, target, from)
     const slides = own.map((one) => (one.media_url === slide.media_url ? { ...one, media_url: file_url } : one))
+    store.dispatch({ type: 'fileNamed', url: file_url, from: slide.media_url })
     store.dispatch({ type: 'slidesSet', target, slides })
     const text = target ? `Cropped for ${channelNames[target]}.` : 'Cropped.'
     const onUndo = (): void => store.dispatch({ type: 'slidesSet', target, slides: before })

@@ -35,29 +35,31 @@ type Props = {
 export function SlideDetails(props: Props) {
   const { id, panelId, slide, target, name, index, count, onPatch, onMove, onRemove, onClose } = props
   const number = index + 1
-  const field = { id, number, slide, onPatch }
   const [isTyped] = useState(props.isTyped)
-  const kind = isVideoUrl(slide.media_url) ? 'Video' : 'Image'
+  const file = `${isVideoUrl(slide.media_url) ? 'video' : 'image'} ${number}`
+  const field = { id, file, slide, onPatch }
   return (
     <section
       id={panelId}
-      aria-label={`Details of ${number}`}
+      aria-label={`Details of ${file}`}
       className="mt-3 flex flex-col gap-3 rounded-lg bg-sunken p-3"
     >
       <header className="flex items-center gap-1">
-        <p className="min-w-0 flex-1 truncate text-sm font-medium">{name ?? `${kind} ${number} of ${count}`}</p>
-        <CropMenu number={number} slide={slide} target={target} />
-        <IconButton label={`Move ${number} left`} disabled={index === 0} onClick={() => onMove(index, index - 1)}>
+        <p className="min-w-0 flex-1 truncate text-sm font-medium">
+          {name ?? `${isVideoUrl(slide.media_url) ? 'Video' : 'Image'} ${number} of ${count}`}
+        </p>
+        <CropMenu name={file} slide={slide} target={target} />
+        <IconButton label={`Move ${file} left`} disabled={index === 0} onClick={() => onMove(index, index - 1)}>
           <ArrowLeft aria-hidden size={16} />
         </IconButton>
         <IconButton
-          label={`Move ${number} right`}
+          label={`Move ${file} right`}
           disabled={index === count - 1}
           onClick={() => onMove(index, index + 1)}
         >
           <ArrowRight aria-hidden size={16} />
         </IconButton>
-        <IconButton label={`Delete ${number}`} onClick={onRemove}>
+        <IconButton label={`Delete ${file}`} onClick={onRemove}>
           <Trash2 aria-hidden size={16} />
         </IconButton>
         <IconButton label="Close details" onClick={onClose}>
@@ -67,7 +69,7 @@ export function SlideDetails(props: Props) {
       {isTyped && (
         <UrlField
           id={`${id}-url`}
-          label={`URL of ${number}`}
+          label={`URL of ${file}`}
           isOptional={false}
           value={slide.media_url}
           onChange={(media_url) => onPatch({ media_url })}
@@ -76,8 +78,8 @@ export function SlideDetails(props: Props) {
       <AltText {...field} />
       <UrlField
         id={`${id}-link`}
-        label={`Link of ${number}`}
-        hint="Gets its own tracked short link, for a sticker or a reply."
+        label={`Link of ${file}`}
+        hint="For a sticker or a reply. Clicks are tracked."
         value={slide.swipe_through_url ?? ''}
         onChange={(swipe_through_url) => onPatch({ swipe_through_url })}
       />
@@ -85,9 +87,9 @@ export function SlideDetails(props: Props) {
   )
 }
 
-type FieldProps = { id: string; number: number; slide: DraftSlide; onPatch: Props['onPatch'] }
+type FieldProps = { id: string; file: string; slide: DraftSlide; onPatch: Props['onPatch'] }
 
-function AltText({ id, number, slide, onPatch }: FieldProps) {
+function AltText({ id, file, slide, onPatch }: FieldProps) {
   const [isSuggesting, setIsSuggesting] = useState(false)
   const mayWrite = useMay('captions:write')
   const canSuggest = mayWrite && isUrl(slide.media_url) && !isVideoUrl(slide.media_url)
@@ -96,7 +98,7 @@ function AltText({ id, number, slide, onPatch }: FieldProps) {
     <>
       <TextField
         id={`${id}-alt`}
-        label={`Alt text of ${number}`}
+        label={`Alt text of ${file}`}
         isOptional
         placeholder="Describe the image for people who cannot see it"
         value={alt}
@@ -110,7 +112,7 @@ function AltText({ id, number, slide, onPatch }: FieldProps) {
               icon={<Sparkles aria-hidden size={16} className="text-accent" />}
               onClick={() => setIsSuggesting(!isSuggesting)}
             >
-              Suggest<span className="sr-only"> alt text of {number}</span>
+              Suggest<span className="sr-only"> alt text of {file}</span>
             </Button>
           )
         }
@@ -118,7 +120,7 @@ function AltText({ id, number, slide, onPatch }: FieldProps) {
       {isSuggesting && canSuggest && (
         <AltTextSuggestion
           key={slide.media_url}
-          number={number}
+          file={file}
           url={slide.media_url}
           value={alt}
           onChange={(alt_text) => onPatch({ alt_text })}

@@ -82,7 +82,7 @@ export function SlideTile(props: Props) {
       </button>
       <button
         type="button"
-        aria-label={`Remove ${number}`}
+        aria-label={`Remove ${kind === 'upload' ? 'image' : kind} ${number}`}
         title="Remove"
         onClick={onRemove}
         className="absolute -top-1.5 -right-1.5 flex size-6 items-center justify-center rounded-full border border-line bg-raised text-ink-soft opacity-0 shadow-sm group-hover:opacity-100 hover:text-ink focus-visible:opacity-100 pointer-coarse:size-7 pointer-coarse:opacity-100"

@@ -4,7 +4,7 @@ import { RotateCcw } from 'lucide-react'
 import { channelNames } from '@/components/channels/channel-names'
 import { Button } from '@/components/ui/button'
 import type { ChannelId } from '@/lib/channel-ids'
-import { isCustomised } from '../draft/draft'
+import { isCustomized } from '../draft/draft'
 import { CaptionEditor } from '../editor/caption-editor'
 import { CharacterCounter } from '../preview/character-counter'
 import { useEditor } from '../state/editor-context'
@@ -16,14 +16,14 @@ import { useOverride } from './use-override'
 /** The text and media of a channel: one field, or the parts of a thread. */
 export function ChannelCaption({ channel }: { channel: ChannelId }) {
   const { preview } = useEditor()
-  const { draft, own, idOf, edit } = useOverride(channel)
+  const { draft, own, idOf, edit, reset } = useOverride(channel)
   const name = channelNames[channel]
   const what = channel === 'pinterest' ? 'description' : 'caption'
   const caption = own.description ?? own.caption ?? draft.caption
   /** The story's caption is no override. */
   const override = (text: string): string | undefined => (text === draft.caption ? undefined : text)
   const isOwnText = own.caption !== undefined || own.description !== undefined
-  const hasOverrides = isCustomised(draft, channel)
+  const hasOverrides = isCustomized(draft, channel)
   const limits = preview[channel]?.limits
   return (
     <CaptionEditor
@@ -37,19 +37,20 @@ export function ChannelCaption({ channel }: { channel: ChannelId }) {
       header={
         <>
           <p className="min-w-0 flex-1 text-sm text-ink-soft">
-            {hasOverrides ? `Customised for ${name}.` : `Same as all channels. Edit to customise for ${name}.`}
+            {hasOverrides ? `Customized for ${name}.` : `Same as all channels. Edit to customize for ${name}.`}
           </p>
-          {isOwnText && (
-            <ResetButton isShown what={what} onReset={() => edit({ caption: undefined, description: undefined })} />
-          )}
           {hasOverrides && (
             <Button
               isSmall
               tone="ghost"
               icon={<RotateCcw aria-hidden size={15} />}
-              onClick={() => edit(Object.fromEntries(Object.keys(own).map((member) => [member, undefined])))}
+              onClick={() =>
+                isOwnText
+                  ? reset(`the ${what}`, ['caption', 'description'])
+                  : reset('everything', Object.keys(own) as (keyof typeof own)[])
+              }
             >
-              Reset all
+              {isOwnText ? `Reset ${what}` : 'Reset all'}
             </Button>
           )}
         </>
@@ -70,7 +71,7 @@ export function ChannelCaption({ channel }: { channel: ChannelId }) {
       }
       media={own.slides === undefined && draft.slides.length > 0 && <SharedMedia channel={channel} />}
       mediaHeader={
-        own.slides !== undefined && <ResetButton isShown what="media" onReset={() => edit({ slides: undefined })} />
+        own.slides !== undefined && <ResetButton isShown what="media" onReset={() => reset('the media', ['slides'])} />
       }
     />
   )

@@ -26,7 +26,7 @@ const withIssues = ['caption', 'media', 'alt', 'hashtags', 'comment'] as const
 
 /** Overrides of one channel. Each field shows the story's value until it is changed. */
 export function ChannelFields({ channel, hasPin = true }: Props) {
-  const { draft, own, idOf, edit } = useOverride(channel)
+  const { draft, own, idOf, edit, reset } = useOverride(channel)
   const name = channelNames[channel]
   return (
     <div className="flex flex-col gap-4">
@@ -42,7 +42,7 @@ export function ChannelFields({ channel, hasPin = true }: Props) {
           <ResetButton
             isShown={own.hashtags !== undefined}
             what="hashtags"
-            onReset={() => edit({ hashtags: undefined })}
+            onReset={() => reset('the hashtags', ['hashtags'])}
           />
         }
       />

@@ -14,7 +14,11 @@ export function ChannelSwitch({ channels, shown, onShow }: Props) {
   const { projectId, preview, connections } = useEditor()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in the header.
-    <div role="group" aria-label="Preview of" className="flex flex-wrap gap-0.5 @4xl:ml-auto @4xl:justify-end">
+    <div
+      role="group"
+      aria-label="Channel in the preview"
+      className="flex flex-wrap gap-0.5 @4xl:ml-auto @4xl:justify-end"
+    >
       {channels.map((channel) => {
         const account = connections.find((connection) => connection.channel === channel)
         const { text_count: count = 0, text_max: max = null } = preview[channel]?.limits ?? {}

@@ -80,9 +80,13 @@ const statuses: [string, Base, Partial<Draft>, string][] = [
   ['no change', onServer, {}, 'saved'],
   ['a change', onServer, { caption: 'More bread' }, 'saving'],
   ['only a time', onServer, { localTime: '2030-01-01T09:00' }, 'saved'],
-  ['no caption', onServer, { caption: '' }, 'blocked'],
-  ['no channel', onServer, { channels: [] }, 'blocked'],
-  ['an incomplete URL', onServer, { destinationUrl: 'exam' }, 'blocked'],
+  ['a new story without a channel', isNew, { caption: 'Bread', channels: [] }, 'saving'],
+  [
+    'no caption, no channel and an incomplete URL',
+    onServer,
+    { caption: '', channels: [], destinationUrl: 'a' },
+    'saved',
+  ],
   ['a scheduled story', { draft, saved: { ...saved, isScheduled: true } }, { caption: 'More' }, 'manual'],
 ]
 test.each(statuses)('status of %s', (_, initial, patch, status) => {
@@ -91,6 +95,24 @@ test.each(statuses)('status of %s', (_, initial, patch, status) => {
   expect(it.status()).toBe(status)
   // The timer runs exactly if something is about to be saved.
   expect(saveAt !== null).toBe(status === 'saving')
+})
+
+test('a draft is saved without its incomplete link, which stays in this browser', () => {
+  const it = composer(onServer)
+  it.run({ type: 'edited', patch: { caption: 'More', destinationUrl: 'not a url' } })
+  it.run({ type: 'saveDue' })
+  const sent = { ...draft, caption: 'More' }
+  expect(it.effects).toEqual([{ type: 'autosave', draft: sent }])
+  it.run({ type: 'serverSaved', base: { draft: sent, saved } })
+  it.run({ type: 'autosaveDone' })
+  expect(saveStatusOf(it.state())).toEqual({ kind: 'saved', leftOut: ['the incomplete URL'] })
+  expect(localCopyOf(it.state())?.draft.destinationUrl).toBe('not a url')
+})
+
+test('the note on restored changes goes once they are saved', () => {
+  const it = composer(onServer, { draft: { ...draft, caption: 'Restored' }, isRestored: true })
+  expect(it.run({ type: 'saveDue' }).isRestored).toBe(true)
+  expect(it.run({ type: 'serverSaved', base: { draft: it.state().draft, saved } }).isRestored).toBe(false)
 })
 
 test('temporary failures are retried after growing delays', () => {
@@ -245,8 +267,6 @@ test('known issues are not sent: the first is focused, and the draft is saved', 
   })
   expect(it.effects).toEqual([{ type: 'autosave', draft: it.state().draft }])
   expect(it.write('Short').finish.isBlocked).toBe(false)
-  // A draft may have issues.
-  expect(it.run({ type: 'finishPressed', action: 'draft', needsApproval: false, issue }).phase).toBe('finishing')
 })
 
 test('finishing: autosave is off, and the local copy is removed at the end', () => {

@@ -5,6 +5,7 @@ import type { FieldTarget } from '../draft/field-target'
 import { isSameExceptTime } from '../draft/same-draft'
 import { type Base, baseOf } from './base'
 import {
+  autosavedDraft,
   type ComposerState,
   canAutosave,
   canUndoResolution,
@@ -34,7 +35,7 @@ type OwnEvent =
   | { type: 'autosaveFailed'; error: unknown; draft: Draft }
   /** The browser is online again, or its tab is shown again. */
   | { type: 'cameBack' }
-  /** `issue`: the field of the first issue that the server would refuse; null without one. */
+  /** `issue`: the field of the first issue that the server would refuse for this action; null without one. */
   | { type: 'finishPressed'; action: FinishAction; needsApproval: boolean; issue: FieldTarget | null }
   | { type: 'queueChosen'; isQueued: boolean }
   | { type: 'finishDone' }
@@ -138,7 +139,7 @@ function loaded(state: ComposerState, event: Extract<OwnEvent, { type: 'loaded' 
 
 function saveDue(state: ComposerState): Step {
   if (!canAutosave(state)) return to(state)
-  return to({ ...state, phase: 'saving' }, { type: 'autosave', draft: state.draft })
+  return to({ ...state, phase: 'saving' }, { type: 'autosave', draft: autosavedDraft(state) })
 }
 
 function serverSaved(state: ComposerState, { base }: { base: Base }): Step {
@@ -147,6 +148,7 @@ function serverSaved(state: ComposerState, { base }: { base: Base }): Step {
     ...state,
     base,
     unsavedSince: null,
+    isRestored: state.isRestored && !isSameExceptTime(state.draft, base.draft),
     // A save that was running when the user reopened a conflict.
     conflict: state.conflict && { ...state.conflict, theirs: { ...state.conflict.theirs, saved } },
   }
@@ -180,8 +182,7 @@ function finishPressed(state: ComposerState, event: Extract<OwnEvent, { type: 'f
   const finish = { ...noFinish, missing }
   if (missing) return to(withFocus({ ...state, finish }, missing.target))
   if (state.phase === 'conflict') return to(withDialog({ ...state, finish }, true))
-  // A draft is saved whatever its issues.
-  if (issue && action !== 'draft') return saveDue(withFocus({ ...state, finish: blocked }, issue))
+  if (issue) return saveDue(withFocus({ ...state, finish: blocked }, issue))
   return to(
     { ...state, phase: 'finishing', finish: { ...noFinish, action } },
     { type: 'finish', action, draft: state.draft, needsApproval },

@@ -2,6 +2,7 @@ import { ApiError } from '@/lib/api/client'
 import { saveBlockerOf } from '../checks/save-blocker'
 import type { Draft } from '../draft/draft'
 import { isSameDraft, isSameExceptTime } from '../draft/same-draft'
+import { savableDraft } from '../draft/savable-draft'
 import { contentOf } from '../draft/story-content'
 import type { Base, Versions } from './base'
 import { type EditorState, initialEditor } from './editor'
@@ -79,15 +80,21 @@ export const noFinish: ComposerState['finish'] = { action: null, missing: null, 
 
 export const savedContent = (draft: Draft, timeZone: string): string => JSON.stringify(contentOf(draft, timeZone))
 
-/** Whether there are changes to save. A time without other changes is saved when the story is scheduled. */
-export const isUnsaved = ({ draft, base, timeZone }: ComposerState): boolean =>
-  savedContent(draft, timeZone) !== savedContent(base.draft, timeZone)
-
 export const isScheduled = ({ base }: ComposerState): boolean => base.saved?.isScheduled === true
 
+/** What an autosave sends. A scheduled story is saved as a whole. */
+export const autosavedDraft = (state: ComposerState): Draft =>
+  isScheduled(state) ? state.draft : savableDraft(state.draft, state.base.draft).draft
+
+/** Whether there are changes to save. A time without other changes is saved when the story is scheduled. */
+export const isUnsaved = (state: ComposerState): boolean =>
+  savedContent(autosavedDraft(state), state.timeZone) !== savedContent(state.base.draft, state.timeZone)
+
 /** The server refused exactly this content, so it is not sent again. */
-const isRefused = ({ failure, draft, timeZone }: ComposerState): boolean =>
-  failure !== null && !failure.isTemporary && failure.content === savedContent(draft, timeZone)
+const isRefused = (state: ComposerState): boolean =>
+  state.failure !== null &&
+  !state.failure.isTemporary &&
+  state.failure.content === savedContent(autosavedDraft(state), state.timeZone)
 
 /** Scheduled stories have no autosave, because unfinished text must not be published. */
 export const canAutosave = (state: ComposerState): boolean =>
@@ -104,7 +111,8 @@ export const isTemporary = (error: unknown): boolean =>
 /** The status in the footer. */
 export type SaveStatus =
   | { kind: 'empty' }
-  | { kind: 'saved' }
+  /** `leftOut`: parts that the server refuses, in words. They are in this browser only. */
+  | { kind: 'saved'; leftOut: string[] }
   | { kind: 'saving' }
   /** Something is missing before it can be saved. */
   | { kind: 'blocked'; reason: string }
@@ -118,7 +126,7 @@ export function saveStatusOf(state: ComposerState): SaveStatus {
   const hasChanges = isUnsaved(state)
   if (conflict) return { kind: 'conflict' }
   if (!base.saved && (!hasChanges || isEmpty(draft))) return { kind: 'empty' }
-  if (!hasChanges) return { kind: 'saved' }
+  if (!hasChanges) return { kind: 'saved', leftOut: savableDraft(draft, base.draft).leftOut }
   if (isScheduled(state)) return { kind: 'manual' }
   const reason = saveBlockerOf(draft, base.saved !== null)
   if (reason !== null) return { kind: 'blocked', reason }

@@ -35,6 +35,8 @@ export type Finished = {
   needsApproval: boolean
   at: string | null
   before: StoryTimes | null
+  /** After “Add to queue”: when each channel is posted. */
+  slots: string[]
 }
 
 type FinishEffect = Extract<Effect, { type: 'finish' }>
@@ -101,10 +103,11 @@ export function createComposerStore(options: Options): ComposerStore {
       const before = action === 'publish' && saved?.isScheduled ? await readTimes(saved.id) : null
       const { id } = await save(draft, (saved) => optionsOf(action, draft, saved, timeZone))
       const posted = action === 'publish' ? await call(publishStory, { id }) : null
-      if (action === 'queue') await call(scheduleStory, { id, add_to_queue: true })
+      const queued = action === 'queue' ? await call(scheduleStory, { id, add_to_queue: true }) : null
+      const slots = queued?.queue_items.flatMap(({ scheduled_at }) => scheduled_at ?? []) ?? []
       dispatch({ type: 'finishDone' })
       const headline = headlineOf(draft)
-      onFinished({ storyId: id, headline, action, needsApproval, at: posted?.scheduled_at ?? null, before })
+      onFinished({ storyId: id, headline, action, needsApproval, at: posted?.scheduled_at ?? null, before, slots })
     } catch (error) {
       dispatch({ type: 'finishFailed', error })
     }
@@ -166,7 +169,8 @@ function showInUrl(storyId: string | null): void {
   if (storyId === null) {
     replaceComposerAddress(pathname.replace(/\/(stories\/[^/]+\/edit|compose)$/, '/compose'))
   } else if (pathname.endsWith('/compose')) {
-    replaceComposerAddress(`${pathname}?story=${storyId}`)
+    const tab = new URLSearchParams(window.location.search).get('tab')
+    replaceComposerAddress(`${pathname}?story=${storyId}${tab ? `&tab=${tab}` : ''}`)
   }
 }
 

@@ -17,6 +17,8 @@ export type EditorState = {
   fileNames: Readonly<Record<string, string>>
   /** How many of the last files were not added because the story was full. */
   leftOutCount: number
+  /** The index of the slide whose details are open. */
+  shownSlide: number | null
   /** The last move of a slide, for screen readers. */
   announcement: string
 }
@@ -31,6 +33,9 @@ export type EditorEvent =
   | { type: 'slideMoved'; target: SlideTarget; from: number; to: number }
   | { type: 'slideRemoved'; target: SlideTarget; key: string }
   | { type: 'uploadDone'; uploadId: string; url: string; fileName: string }
+  | { type: 'slideShown'; index: number | null }
+  /** A file that was made from another one keeps its name. */
+  | { type: 'fileNamed'; url: string; from: string }
   | { type: 'tabChosen'; tab: Tab }
   | { type: 'fieldRequested'; target: FieldTarget }
 
@@ -41,6 +46,7 @@ export const initialEditor = (draft: Draft, tab: Tab): EditorState => ({
   uploads: {},
   fileNames: {},
   leftOutCount: 0,
+  shownSlide: null,
   announcement: '',
 })
 
@@ -74,6 +80,8 @@ const handlers: Handlers = {
     uploads: without(state.uploads, [key]),
   }),
   uploadDone,
+  slideShown: (state, { index }) => (state.shownSlide === index ? state : { ...state, shownSlide: index }),
+  fileNamed,
   tabChosen: (state, { tab }) => ({ ...state, tab, announcement: '' }),
   fieldRequested: (state, { target }) => ({ ...state, tab: target.channel ?? 'all', focus: { target } }),
 }
@@ -131,6 +139,11 @@ function uploadDone(state: EditorState, event: Extract<EditorEvent, { type: 'upl
     uploads: without(state.uploads, keys),
     fileNames: { ...state.fileNames, [url]: fileName },
   }
+}
+
+function fileNamed(state: EditorState, { url, from }: Extract<EditorEvent, { type: 'fileNamed' }>): EditorState {
+  const name = state.fileNames[from]
+  return name === undefined ? state : { ...state, fileNames: { ...state.fileNames, [url]: name } }
 }
 
 const without = (uploads: EditorState['uploads'], keys: readonly string[]): EditorState['uploads'] =>

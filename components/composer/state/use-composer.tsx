@@ -4,15 +4,24 @@ import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
+import { goToComposer } from '@/components/composer-address/composer-address'
 import { useFileDrop } from '@/components/media/uploads/use-file-drop'
 import { useSharedContent } from '@/components/pwa/use-shared-content'
 import { addPendingPost } from '@/components/stories/pending-posts'
 import { refreshStories } from '@/components/stories/query-keys'
 import type { Timed } from '@/components/time/channel-times'
+import { instantOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { useToast } from '@/components/ui/toast'
 import type { SocialConnection } from '@/lib/connections/contract'
-import { draftProblems, hasPinExpired, targetOf } from '../checks/draft-problems'
+import {
+  draftProblems,
+  hasPinExpired,
+  isAboutTime,
+  type Problem,
+  targetOf,
+  urlProblems,
+} from '../checks/draft-problems'
 import { mergeProblems, serverProblems, unsavableProblems } from '../checks/server-problems'
 import { useBrandVoice } from '../checks/use-brand-voice'
 import { useConnectedChannels } from '../checks/use-connected-channels'
@@ -20,13 +29,15 @@ import { usePreview } from '../checks/use-preview'
 import type { Draft } from '../draft/draft'
 import { useSurface } from '../open/surface'
 import type { Base } from './base'
-import { saveStatusOf } from './composer-state'
+import { type ComposerState, isScheduled, isUnsaved, saveStatusOf } from './composer-state'
 import { type ComposerStore, createComposerStore } from './composer-store'
 import { shownTab } from './editor'
 import type { Editor } from './editor-context'
 import type { FinishAction } from './missing-field'
+import { slotsText } from './slots-text'
 import { useStore } from './store'
 import { useSlideUploads } from './use-slide-uploads'
+import { useTabInAddress } from './use-tab-in-address'
 
 export type ComposerProps = {
   projectId: string
@@ -62,9 +73,11 @@ export function useComposer(props: ComposerProps) {
     if (text) store.dispatch({ type: 'edited', patch: { caption: text } })
     if (files.length > 0) uploads.addFiles(null, files)
   })
+  useTabInAddress(store, shownTab(state), isReady)
   const status = saveStatusOf(state)
   const isRefused = status.kind === 'failed' && !status.isTemporary
-  const findings = { preview, connected, isPinExpired, voice }
+  const isTimePast = hasPastTime(state, now)
+  const findings = { preview, connected, isPinExpired, isTimePast, voice }
   const problems = mergeProblems(
     draftProblems(draft, findings),
     isRefused ? unsavableProblems(status.error) : serverProblems(state.finish.error),
@@ -77,7 +90,10 @@ export function useComposer(props: ComposerProps) {
   const finish = (action: FinishAction): void => {
     // While the preview is of an older text, the server finds what is wrong.
     const current = isUpdating ? draftProblems(draft, { ...findings, preview: {}, voice: [] }) : problems
-    const first = current.find(({ isBlocking }) => isBlocking)
+    const isInTheWay = (problem: Problem): boolean =>
+      problem.isBlocking && (action === 'schedule' || !isAboutTime(problem))
+    // A draft is saved whatever its issues, but leaving with an incomplete URL would lose it.
+    const first = action === 'draft' ? urlProblems(draft)[0] : current.find(isInTheWay)
     const { requiresApproval: needsApproval } = props
     store.dispatch({ type: 'finishPressed', action, needsApproval, issue: first ? targetOf(first) : null })
   }
@@ -85,7 +101,8 @@ export function useComposer(props: ComposerProps) {
 }
 
 function useComposerStore({ projectId, initial, filled = {} }: ComposerProps): ComposerStore {
-  const { timeZone } = useZone()
+  const zone = useZone()
+  const { timeZone } = zone
   const router = useRouter()
   const queries = useQueryClient()
   const toast = useToast()
@@ -94,8 +111,9 @@ function useComposerStore({ projectId, initial, filled = {} }: ComposerProps): C
     createComposerStore({
       ...{ projectId, timeZone, initial, filled },
       onLateSave: () => void refreshStories(queries, projectId),
-      onFinished: async ({ storyId, headline, action, needsApproval, at, before }) => {
-        const message = (needsApproval ? approvalMessages : doneMessages)[action]
+      onFinished: async ({ storyId, headline, action, needsApproval, at, before, slots }) => {
+        const messages = needsApproval ? approvalMessages : doneMessages
+        const message = messages[action].replace('to the queue.', `to the queue${slotsText(slots, zone)}.`)
         // Posting in a minute has its own countdown.
         if (action === 'publish' && at && !needsApproval) addPendingPost({ projectId, storyId, headline, at, before })
         else toast(isDialog ? <Done message={message} path={`/${projectId}/stories/${storyId}`} /> : message)
@@ -110,11 +128,28 @@ function useComposerStore({ projectId, initial, filled = {} }: ComposerProps): C
     const stop = store.start()
     return () => {
       stop()
+      const state = store.get()
+      const id = state.base.saved?.id
+      // Other drafts are saved by now. A scheduled story is saved on request only.
+      if (id && state.phase !== 'finished' && isScheduled(state) && isUnsaved(state)) {
+        toast('Changes not saved. This device keeps them.', 'bad', {
+          label: 'Continue editing',
+          onUndo: () => goToComposer(router, `/${projectId}/stories/${id}/edit`),
+        })
+      }
       // The page behind the dialog shows the draft.
       void refreshStories(queries, projectId)
     }
-  }, [store, queries, projectId])
+  }, [store, queries, projectId, toast, router])
   return store
+}
+
+/** Whether the chosen time is in the past. A scheduled story that is late keeps its time. */
+function hasPastTime(state: ComposerState, now: Date): boolean {
+  const { draft, base, timeZone } = state
+  if (isScheduled(state) && draft.localTime === base.draft.localTime) return false
+  const at = instantOf(draft.localTime, timeZone)
+  return at !== null && at <= now
 }
 
 const doneMessages: Record<FinishAction, string> = {

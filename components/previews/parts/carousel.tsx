@@ -1,11 +1,12 @@
 'use client'
 
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useContext, useState } from 'react'
 import { classes } from '@/components/ui/classes'
 import { withKeys } from '@/components/ui/data/with-keys'
 import type { NetworkPostProps } from '../preview-props'
 import { MediaTile } from './media-tile'
+import { ShownFileContext } from './shown-file'
 
 type Props = Pick<NetworkPostProps, 'post' | 'imageUrlOf' | 'opensFiles'> & {
   /** Width divided by height, of every image. */
@@ -17,9 +18,12 @@ type Props = Pick<NetworkPostProps, 'post' | 'imageUrlOf' | 'opensFiles'> & {
 
 /** Images one at a time, with arrows and a count. The dots are `CarouselDots`. */
 export function Carousel({ post, imageUrlOf, opensFiles, ratio, className, children }: Props) {
-  const [chosen, setChosen] = useState(0)
+  const asked = useContext(ShownFileContext)
+  const [chosen, setChosen] = useState({ at: asked ?? 0, asked })
+  const go = (at: number): void => setChosen({ at, asked })
   const { media, cover } = post
-  const at = Math.min(chosen, media.length - 1)
+  const wanted = chosen.asked === asked ? chosen.at : (asked ?? chosen.at)
+  const at = Math.min(wanted, media.length - 1)
   const item = media[at]
   if (!item) return null
   const isSeveral = media.length > 1
@@ -40,12 +44,12 @@ export function Carousel({ post, imageUrlOf, opensFiles, ratio, className, child
               {at + 1}/{media.length}
             </span>
             {at > 0 && (
-              <Arrow side="left" label="Previous image" onClick={() => setChosen(at - 1)}>
+              <Arrow side="left" label="Previous image" onClick={() => go(at - 1)}>
                 <ChevronLeft aria-hidden size={16} strokeWidth={3} />
               </Arrow>
             )}
             {at < media.length - 1 && (
-              <Arrow side="right" label="Next image" onClick={() => setChosen(at + 1)}>
+              <Arrow side="right" label="Next image" onClick={() => go(at + 1)}>
                 <ChevronRight aria-hidden size={16} strokeWidth={3} />
               </Arrow>
             )}

@@ -74,6 +74,11 @@ export function DateTimeField({
               else setDraft(null)
             }}
             onKeyDown={(event) => {
+              if (event.key === 'Enter' && isInvalid) {
+                // Not sent: the form would go without this time.
+                event.preventDefault()
+                setIsLeft(true)
+              }
               if (event.key !== 'ArrowDown' || !event.altKey) return
               event.preventDefault()
               setIsOpen(true)

@@ -388,7 +388,7 @@ export function croppedTo(
 const ratioOf = (facts: MediaFacts | undefined): number | null =>
   facts?.width && facts.height ? facts.width / facts.height : null
 
-const isSameRatio = (ratio: number, other: number): boolean => Math.abs(ratio / other - 1) <= 0.01
+export const isSameRatio = (ratio: number, other: number): boolean => Math.abs(ratio / other - 1) <= 0.01
 
 const canBeImage = (types: readonly string[]): boolean => types.includes('image/jpeg') || types.includes('image/png')
 

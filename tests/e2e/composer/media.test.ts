@@ -65,14 +65,14 @@ test.skipIf(!hasChromium)('images are dropped, pasted, described, reordered and 
   await until(() => mediaUrl(page, 3)).toMatch(/^http.*\.png$/)
   const [wide, square, pasted] = await Promise.all([1, 2, 3].map((number) => mediaUrl(page, number)))
   await openTile(page, 1)
-  await page.getByLabel('Alt text of 1').fill('A wide loaf')
+  await page.getByLabel('Alt text of image 1').fill('A wide loaf')
 
   // With the keyboard; the focus moves along.
   await page.getByRole('button', { name: 'Edit image 1' }).focus()
   await page.keyboard.press('Shift+ArrowRight')
   await until(() => mediaUrl(page, 2)).toBe(wide)
   await until(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Edit image 2')
-  expect(await page.getByLabel('Alt text of 2').inputValue()).toBe('A wide loaf')
+  expect(await page.getByLabel('Alt text of image 2').inputValue()).toBe('A wide loaf')
   // With the mouse: the last one to the front.
   const [from, to] = [await tile(page, 3).boundingBox(), await tile(page, 1).boundingBox()]
   if (!from || !to) throw new Error('The tiles are not visible.')
@@ -216,10 +216,10 @@ test.skipIf(!hasChromium)('library files are added in the order they were chosen
   await dialog.waitFor({ state: 'detached' })
   expect([await mediaUrl(page, 1), await mediaUrl(page, 2)]).toEqual([urls.Roll, urls.Bun])
   await openTile(page, 2)
-  await page.getByLabel('Alt text of 2').fill('A bun')
-  await page.getByRole('button', { name: 'Move 2 left' }).click()
+  await page.getByLabel('Alt text of image 2').fill('A bun')
+  await page.getByRole('button', { name: 'Move image 2 left' }).click()
   await until(() => mediaUrl(page, 1)).toBe(urls.Bun)
-  expect(await page.getByLabel('Alt text of 1').inputValue()).toBe('A bun')
+  expect(await page.getByLabel('Alt text of image 1').inputValue()).toBe('A bun')
   expect(page.errors).toEqual([])
 })
 
@@ -272,7 +272,7 @@ test.skipIf(!hasChromium)('an image is cropped for one channel, then for all', a
   await openTile(page, 1)
 
   const crop = async (action: RegExp, shape: RegExp, save: RegExp): Promise<void> => {
-    await page.getByRole('button', { name: 'Crop 1' }).click()
+    await page.getByRole('button', { name: 'Crop image 1', exact: true }).click()
     await page.getByRole('menuitem', { name: action }).click()
     const editor = page.getByRole('dialog', { name: 'Edit image' })
     await editor.getByRole('radio', { name: shape }).first().check()
@@ -293,7 +293,7 @@ test.skipIf(!hasChromium)('an image is cropped for one channel, then for all', a
   // Instagram has its own image now, so it is cropped again on its own tab.
   await page.getByRole('tab', { name: 'All channels' }).click()
   await openTile(page, 1)
-  await page.getByRole('button', { name: 'Crop 1' }).click()
+  await page.getByRole('button', { name: 'Crop image 1', exact: true }).click()
   await page.getByRole('menuitem', { name: /^Crop for X/ }).waitFor()
   expect(await page.getByRole('menuitem', { name: /^Crop for Instagram/ }).count()).toBe(0)
   await page.keyboard.press('Escape')

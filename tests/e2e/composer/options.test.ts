@@ -109,8 +109,8 @@ test.skipIf(!hasChromium)('each problem leads to its field, also in a closed sec
   await choose(page, 'Instagram', 'LinkedIn', 'Pinterest', 'Threads')
   await page.getByLabel('Caption', { exact: true }).fill('Words')
   await page.getByRole('button', { name: 'Add from URL' }).click()
-  await page.getByLabel('URL of 1').fill('https://images.example/1.mp4')
-  await page.getByLabel('Alt text of 1').fill('a'.repeat(1_001))
+  await page.getByLabel('URL of image 1').fill('https://images.example/1.mp4')
+  await page.getByLabel('Alt text of video 1').fill('a'.repeat(1_001))
   await page.getByRole('tab', { name: 'LinkedIn' }).click()
   await page.locator('summary', { hasText: 'More' }).click()
   await page.getByLabel('Alt text for LinkedIn').fill('a'.repeat(4_087))
@@ -122,8 +122,8 @@ test.skipIf(!hasChromium)('each problem leads to its field, also in a closed sec
   await page.locator('summary', { hasText: 'More' }).click()
   expect(await page.getByLabel('Alt text for LinkedIn').isVisible()).toBe(false)
 
-  const fields = ['Alt text for LinkedIn', 'Board ID', 'Cover image', 'Alt text of 1', 'Pinned until']
-  const count = page.getByRole('button', { name: /^\d+ issues$/ })
+  const fields = ['Alt text for LinkedIn', 'Board ID', 'Cover image', 'Alt text of video 1', 'Pinned until']
+  const count = page.getByRole('button', { name: /^\d+ issues/ })
   // The preview and the brand voice follow with a delay.
   await expect.poll(async () => Number.parseInt((await count.textContent()) ?? '', 10)).toBeGreaterThanOrEqual(9)
   const presses = Number.parseInt((await count.textContent()) ?? '', 10)
@@ -160,7 +160,7 @@ test.skipIf(!hasChromium)('text that a network drops is a warning, not a blockin
   await choose(page, 'Instagram')
   await page.getByLabel('Caption', { exact: true }).fill('Words')
   await page.getByRole('button', { name: 'Add from URL' }).click()
-  await page.getByLabel('URL of 1').fill('https://images.example/1.jpg')
+  await page.getByLabel('URL of image 1').fill('https://images.example/1.jpg')
   await page.locator('summary', { hasText: 'More' }).first().click()
   await chooseOption(page.getByLabel('Post type', { exact: true }), 'Story (24 h)')
   const warnings = issuesIn(page)

@@ -89,7 +89,7 @@ test.skipIf(!hasChromium)('Ghost options of a story are saved', async () => {
   await chooseOption(page.getByLabel('Status on the site'), 'Draft')
   await chooseOption(page.getByLabel('Visibility'), 'Members')
   await page.getByLabel('Canonical URL').fill('not an address')
-  await page.getByText('The canonical URL for Ghost is not a full URL.').waitFor()
+  await page.getByText('Enter a full URL, starting with https://.').waitFor()
   await page.getByLabel('Canonical URL').fill('https://first.example/bread')
   await page.getByLabel('Excerpt').fill('In short')
   expect(await seriousFindings(page)).toEqual([])

@@ -54,8 +54,8 @@ test.skipIf(!hasChromium)('a story for seven channels with overrides', async () 
   const problems = issuesIn(page)
   await problems.getByText('Instagram needs an image or a video').click()
   await page.getByRole('button', { name: 'Add from URL' }).click()
-  await page.getByLabel('URL of 1').fill('https://images.example/loaf.jpg')
-  await page.getByLabel('Alt text of 1').fill('A round loaf')
+  await page.getByLabel('URL of image 1').fill('https://images.example/loaf.jpg')
+  await page.getByLabel('Alt text of image 1').fill('A round loaf')
   await problems.getByText('Instagram needs an image or a video').waitFor({ state: 'detached' })
 
   // X: too long, so it becomes a thread.
@@ -65,7 +65,7 @@ test.skipIf(!hasChromium)('a story for seven channels with overrides', async () 
   await page.getByLabel('Part 1 of 2', { exact: true }).fill('The oven is on, and it smells of bread.')
   await page.getByLabel('Part 2 of 2', { exact: true }).fill('Sourdough, rye and spelt. {{link}}')
   await until(() => preview(page, 'X').getByRole('listitem').count()).toBeGreaterThanOrEqual(2)
-  await page.getByRole('tab', { name: 'X, customised' }).waitFor()
+  await page.getByRole('tab', { name: 'X, customized' }).waitFor()
   await problems.getByText(/280 are allowed/).waitFor({ state: 'detached' })
 
   // Pinterest: a board and a title. LinkedIn and Ghost: other texts.
@@ -82,9 +82,12 @@ test.skipIf(!hasChromium)('a story for seven channels with overrides', async () 
   await page.getByRole('button', { name: 'Reset caption' }).click()
   await page.getByRole('tab', { name: 'Threads', exact: true }).waitFor()
   expect(await page.getByLabel('Caption for Threads').inputValue()).toBe(text)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await until(() => page.getByLabel('Caption for Threads').inputValue()).toBe('Did someone say bread?')
+  await page.getByRole('button', { name: 'Reset caption' }).click()
 
   // The preview follows the last edits with a delay.
-  await until(() => page.getByRole('button', { name: /\d issues?$/ }).count()).toBe(0)
+  await until(() => page.getByRole('button', { name: /\d issue/ }).count()).toBe(0)
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 720 })
   expect(await overflowOf(page)).toBeLessThanOrEqual(0)

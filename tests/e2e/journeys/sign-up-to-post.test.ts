@@ -53,7 +53,7 @@ test.skipIf(!hasChromium)('sign up, connect, compose, schedule, and open the pub
   await connect(page, 'Threads', await aSandboxAccount('threads'), { access_token: 'Access token' })
   await expect.poll(() => page.getByText('Connected', { exact: true }).count()).toBe(2)
 
-  // Compose: both connected channels are selected. X has a customised caption.
+  // Compose: both connected channels are selected. X has a customized caption.
   await page.getByRole('link', { name: 'New story' }).first().click()
   await page.getByLabel('Caption', { exact: true }).fill('Our spring collection is here.\n\nCome and see it.')
   await page.getByLabel('Hashtags').fill('spring #newin')
@@ -61,7 +61,7 @@ test.skipIf(!hasChromium)('sign up, connect, compose, schedule, and open the pub
   const forX = page.getByLabel('Caption for X')
   expect(await forX.inputValue()).toBe('Our spring collection is here.\n\nCome and see it.')
   await forX.fill('Spring is here.')
-  await page.getByRole('tab', { name: 'X, customised' }).waitFor()
+  await page.getByRole('tab', { name: 'X, customized' }).waitFor()
   await page.getByRole('article', { name: 'Preview for X' }).getByText('Spring is here.\n\n#spring #newin').waitFor()
   await page.getByRole('tab', { name: 'All channels' }).click()
   await page.getByRole('button', { name: 'Show Threads' }).click()

@@ -178,7 +178,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
       path: () => `/${projectId}/stories/${filled.storyId}/edit`,
       act: async () => {
         await page.getByRole('button', { name: 'Edit image 1' }).click()
-        await page.getByLabel('Alt text of 1').waitFor()
+        await page.getByLabel('Alt text of image 1').waitFor()
       },
     },
     'composer, a channel': {
@@ -186,7 +186,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
       act: async () => {
         await page.getByRole('tab', { name: 'Threads' }).click()
         await page.getByLabel('Caption for Threads').fill('Other words')
-        await page.getByRole('button', { name: 'Reset all' }).waitFor()
+        await page.getByRole('button', { name: 'Reset caption' }).waitFor()
       },
     },
     'composer, all unfolded': {
@@ -203,7 +203,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
         await page.getByRole('tab', { name: 'Pinterest' }).click()
         await page.locator('summary', { hasText: 'More' }).click()
         await page.getByLabel('Pin link').fill('no address')
-        await page.getByText('The link for Pinterest is not a full URL.').waitFor()
+        await page.getByText('Enter a full URL, starting with https://.').waitFor()
       },
     },
     'composer, a pin': {
