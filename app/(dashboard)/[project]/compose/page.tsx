@@ -27,7 +27,9 @@ export default async function ComposePage({ params, searchParams }: Props) {
   )
   // The composer adds the id of a new story to the URL, for reloads.
   const story = asked.get('story') ?? ''
-  if (isUuid(story)) redirect(`/${project.id}/stories/${story}/edit`)
+  const tab = asked.get('tab')
+  const tabQuery = tab ? `?${new URLSearchParams({ tab })}` : ''
+  if (isUuid(story)) redirect(`/${project.id}/stories/${story}/edit${tabQuery}`)
   const { connections: own } = await connections.list(context, { project_id: project.id, limit: 50 })
   const ids = idsIn(asked)
   const [template, caption, assets] = await Promise.all([
