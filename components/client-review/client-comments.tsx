@@ -1,10 +1,10 @@
 'use client'
 
-import { useState } from 'react'
 import { Avatar } from '@/components/account/avatar'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Time } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
+import { useUnsentText } from '@/components/unsaved/unsent-text'
 import type { ReviewStory } from '@/lib/review-links/public-contract'
 import { commentChars } from '@/lib/story-comments/limits'
 import { useComment } from './use-review'
@@ -13,13 +13,13 @@ type Props = { token: string; story: ReviewStory; requireName: () => string | nu
 
 /** The conversation between the client and the team. */
 export function ClientComments({ token, story, requireName }: Props) {
-  const [text, setText] = useState('')
+  const { text, idempotencyKey, change, sent } = useUnsentText('review', `comment.${story.id}`)
   const adding = useComment(token)
   const submit = (): void => {
     const body = text.trim()
     const name = body && requireName()
     if (name && !adding.isPending) {
-      adding.mutate({ storyId: story.id, name, body }, { onSuccess: () => setText('') })
+      adding.mutate({ storyId: story.id, name, body }, { onSuccess: () => sent(idempotencyKey) })
     }
   }
   return (
@@ -55,7 +55,7 @@ export function ClientComments({ token, story, requireName }: Props) {
           placeholder="Add a comment"
           maxLength={commentChars}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => change(event.target.value)}
           className="control field-sizing-content max-h-60 min-h-8 resize-none"
         />
         {text.trim() !== '' && (

@@ -6,6 +6,8 @@ import { ErrorNote } from '@/components/errors/error-note'
 import { ClientReviewState } from '@/components/review-links/client-review-state'
 import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
+import { useUnsentText } from '@/components/unsaved/unsent-text'
 import type { ReviewStory } from '@/lib/review-links/public-contract'
 import type { StoryStatus } from '@/lib/stories/status'
 import { commentChars } from '@/lib/story-comments/limits'
@@ -22,21 +24,23 @@ const settled: Partial<Record<StoryStatus, string>> = {
 /** Approve or ask for changes. A decision can be changed until the post is published. */
 export function Decision({ token, story, requireName }: Props) {
   const { review, can_decide: canDecide, status } = story
-  const [isAsking, setIsAsking] = useState(false)
-  const [note, setNote] = useState('')
+  const request = useUnsentText('review', `changes.${story.id}`)
+  /** Null until one of the buttons was pressed: a request that was typed before a reload is shown. */
+  const [choice, setIsAsking] = useState<boolean | null>(null)
+  const isAsking = choice ?? request.text !== ''
   const deciding = useDecide(token)
   const isDecided = review !== null && review.state !== 'requested'
   const current = isDecided && !review.is_outdated ? review.state : null
   const decide = (decision: 'approved' | 'changes_requested'): void => {
     const name = requireName()
     if (name === null) return
-    const text = note.trim()
+    const { text, idempotencyKey } = request
     deciding.mutate(
-      { story, decision, name, ...(decision === 'changes_requested' ? { note: text } : {}) },
+      { story, decision, name, ...(decision === 'changes_requested' ? { note: text.trim() } : {}) },
       {
         onSuccess: () => {
           setIsAsking(false)
-          setNote('')
+          request.sent(idempotencyKey)
         },
       },
     )
@@ -49,19 +53,13 @@ export function Decision({ token, story, requireName }: Props) {
       </div>
       {!canDecide && <p className="text-ink-soft">{settled[status] ?? 'This post can no longer be reviewed.'}</p>}
       {canDecide && isAsking && (
-        <form
-          className="flex flex-col gap-2"
-          onSubmit={(event) => {
-            event.preventDefault()
-            decide('changes_requested')
-          }}
-        >
+        <Form className="flex flex-col gap-2" onSubmit={() => decide('changes_requested')}>
           <TextArea
             label="What should change?"
             required
             maxLength={commentChars}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
+            value={request.text}
+            onChange={(event) => request.change(event.target.value)}
           />
           <div className="flex flex-wrap justify-end gap-2">
             <Button tone="ghost" onClick={() => setIsAsking(false)}>
@@ -71,7 +69,7 @@ export function Decision({ token, story, requireName }: Props) {
               Ask for changes
             </Button>
           </div>
-        </form>
+        </Form>
       )}
       {canDecide && !isAsking && (
         <div className="flex flex-wrap gap-2">

@@ -1,13 +1,12 @@
 'use client'
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { useNow } from '@/components/time/use-now'
 import { Time, ZoneLine, ZoneProvider } from '@/components/time/zone'
 import { Logo } from '@/components/ui/logo'
 import { ApiError } from '@/lib/api/client'
-import { reviewerChars } from '@/lib/review-links/limits'
 import type { Review } from '@/lib/review-links/public-contract'
 import { plural } from '@/lib/text/number-text'
 import { ClosedReview } from './closed-review'
@@ -33,15 +32,6 @@ function Screen({ token, initial, now: renderedAt }: Omit<Props, 'locale'>) {
   const { data: review, error } = useReview(token, initial)
   const now = useNow(renderedAt)
   const [name, setName] = useReviewerName()
-  const [isNameMissing, setIsNameMissing] = useState(false)
-  const nameField = useRef<HTMLInputElement>(null)
-  /** The entered name. Null focuses its field. */
-  const requireName = (): string | null => {
-    const entered = name.trim()
-    setIsNameMissing(entered === '')
-    if (entered === '') nameField.current?.focus()
-    return entered || null
-  }
   if (isClosed(error) && error instanceof ApiError && error.code !== 'network_error') {
     return <ClosedReview code={error.code} message={error.message} />
   }
@@ -59,39 +49,13 @@ function Screen({ token, initial, now: renderedAt }: Omit<Props, 'locale'>) {
               {statusText(stories.length, open.length)} · Open until <Time at={review.expires_at} style="dayOfMonth" />
             </p>
           </div>
-          <div className="flex flex-col gap-1 max-sm:w-full sm:w-56">
-            <label htmlFor="reviewer" className="sr-only">
-              Your name
-            </label>
-            <input
-              ref={nameField}
-              id="reviewer"
-              type="text"
-              autoComplete="name"
-              placeholder="Your name"
-              maxLength={reviewerChars}
-              value={name}
-              aria-invalid={isNameMissing || undefined}
-              aria-describedby={isNameMissing ? 'reviewer-error' : undefined}
-              onChange={(event) => {
-                setName(event.target.value)
-                setIsNameMissing(false)
-              }}
-              className="control"
-            />
-            {isNameMissing && (
-              <p id="reviewer-error" role="alert" className="text-sm text-bad">
-                Enter your name first.
-              </p>
-            )}
-          </div>
         </div>
       </header>
       <main className="mx-auto flex max-w-5xl flex-col gap-6 px-4 py-6 sm:px-6">
         {error && <ErrorNote isReading error={error} title="This page may be out of date" />}
         {stories.length === 0 && <p className="text-ink-soft">The posts of this link were deleted.</p>}
         {stories.map((story) => (
-          <ReviewedStory key={story.id} {...{ token, story, now, requireName }} />
+          <ReviewedStory key={story.id} {...{ token, story, now, name }} onName={setName} />
         ))}
         <p className="text-center text-sm text-ink-soft">
           <ZoneLine />

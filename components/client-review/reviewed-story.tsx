@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ChannelAvatar } from '@/components/channels/channel-avatar'
 import { channelNames } from '@/components/channels/channel-names'
 import { PostPreview } from '@/components/previews/post-preview'
@@ -9,23 +9,34 @@ import { cardLinks } from '@/components/previews/rules/card-links'
 import { postTime } from '@/components/previews/rules/post-time'
 import { Time, useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
+import { TextField } from '@/components/ui/field'
 import type { ChannelId } from '@/lib/channel-ids'
 import { parseUrl } from '@/lib/parse-url'
+import { reviewerChars } from '@/lib/review-links/limits'
 import type { ReviewStory } from '@/lib/review-links/public-contract'
 import { headlineOf } from '@/lib/stories/content/headline'
 import { ClientComments } from './client-comments'
 import { Decision } from './decision'
 
-type Props = { token: string; story: ReviewStory; now: Date; requireName: () => string | null }
+type Props = { token: string; story: ReviewStory; now: Date; name: string; onName: (name: string) => void }
 
 /** A story: its post on one network at a time, and what the client says about it. */
-export function ReviewedStory({ token, story, now, requireName }: Props) {
+export function ReviewedStory({ token, story, now, name, onName }: Props) {
   const { times, posts } = story
   const channels = times.map(({ channel }) => channel)
   const [chosen, setChosen] = useState<ChannelId | null>(null)
   const shown = chosen && channels.includes(chosen) ? chosen : channels[0]
   const post = shown && posts[shown]
   const title = headlineOf({ title: story.title, caption: post?.caption ?? '' })
+  const [isNameMissing, setIsNameMissing] = useState(false)
+  const nameField = useRef<HTMLInputElement>(null)
+  /** The entered name. Null focuses its field. */
+  const requireName = (): string | null => {
+    const entered = name.trim()
+    setIsNameMissing(entered === '')
+    if (entered === '') nameField.current?.focus()
+    return entered || null
+  }
   return (
     <article aria-label={title} className="panel grid overflow-hidden md:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="min-w-0 bg-canvas max-md:border-b md:border-r border-line">
@@ -39,6 +50,20 @@ export function ReviewedStory({ token, story, now, requireName }: Props) {
           <h2 className="text-base font-semibold wrap-anywhere">{title}</h2>
           <PlannedTimes times={times} />
         </div>
+        <TextField
+          ref={nameField}
+          label="Your name"
+          autoComplete="name"
+          maxLength={reviewerChars}
+          value={name}
+          // The error takes the line of the hint, so nothing moves.
+          hint={isNameMissing ? undefined : 'Shown with your decision and your comments.'}
+          error={isNameMissing ? 'Enter your name first.' : null}
+          onChange={(event) => {
+            onName(event.target.value)
+            setIsNameMissing(false)
+          }}
+        />
         <Decision {...{ token, story, requireName }} />
         <ClientComments {...{ token, story, requireName }} />
       </div>

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Button } from '@/components/ui/button'
 import { CheckField } from '@/components/ui/field'
+import { useUnsentText } from '@/components/unsaved/unsent-text'
 import { call } from '@/lib/api/client'
 import { createStoryComment } from '@/lib/openapi/operations.generated'
-import { keepDraft, readDraft } from './comment-drafts'
 import { CommentField } from './comment-field'
 import { storedText } from './mention-text'
 import { useMentionable, useRefreshComments } from './use-comments'
@@ -20,29 +20,24 @@ type Props = {
 }
 
 export function NewComment({ projectId, storyId, hasClient }: Props) {
-  const [draft, setDraft] = useState(() => readDraft(storyId))
+  const { text, idempotencyKey, change, sent } = useUnsentText(projectId, `comment.${storyId}`)
   const [isForClient, setIsForClient] = useState(false)
   const members = useMentionable(projectId)
   const refresh = useRefreshComments(projectId, storyId)
-  const change = (text: string): void => {
-    const next = { text, idempotencyKey: crypto.randomUUID() }
-    setDraft(next)
-    keepDraft(storyId, next)
-  }
   const adding = useMutation({
-    mutationFn: () =>
+    mutationFn: (key: string) =>
       call(
         createStoryComment,
-        { id: storyId, body: storedText(draft.text.trim(), members), audience: isForClient ? 'client' : 'team' },
-        { idempotencyKey: draft.idempotencyKey },
+        { id: storyId, body: storedText(text.trim(), members), audience: isForClient ? 'client' : 'team' },
+        { idempotencyKey: key },
       ),
-    onSuccess: () => {
-      change('')
+    onSuccess: (_, key) => {
+      sent(key)
       return refresh()
     },
   })
   const submit = (): void => {
-    if (draft.text.trim() !== '' && !adding.isPending) adding.mutate()
+    if (text.trim() !== '' && !adding.isPending) adding.mutate(idempotencyKey)
   }
   return (
     <form
@@ -55,7 +50,7 @@ export function NewComment({ projectId, storyId, hasClient }: Props) {
       <CommentField
         label="Add a comment"
         placeholder="Add a comment. Type @ to mention someone."
-        value={draft.text}
+        value={text}
         onChange={change}
         members={members}
         onSubmit={submit}
@@ -69,7 +64,7 @@ export function NewComment({ projectId, storyId, hasClient }: Props) {
             onChange={(event) => setIsForClient(event.target.checked)}
           />
         )}
-        {draft.text.trim() !== '' && (
+        {text.trim() !== '' && (
           <Button isSmall tone="primary" type="submit" isBusy={adding.isPending} className="ml-auto">
             Comment
           </Button>

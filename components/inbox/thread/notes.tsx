@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Time } from '@/components/time/zone'
 import { Button, IconButton } from '@/components/ui/button'
 import { useDelayedDelete } from '@/components/ui/use-delayed-delete'
+import { useUnsentText } from '@/components/unsaved/unsent-text'
 import { call } from '@/lib/api/client'
 import { noteChars } from '@/lib/inbox/limits'
 import type { InboxConversation, InboxNote } from '@/lib/inbox/resource-contract'
@@ -46,19 +46,18 @@ export function Notes({ conversation: { id, project_id }, notes, mayWrite }: Pro
           ))}
         </ul>
       )}
-      {mayWrite && <NewNote id={id} onAdded={refresh} />}
+      {mayWrite && <NewNote projectId={project_id} id={id} onAdded={refresh} />}
       {!mayWrite && shown.length === 0 && <p>None</p>}
     </>
   )
 }
 
-function NewNote({ id, onAdded }: { id: string; onAdded: () => Promise<void> }) {
-  const [text, setText] = useState('')
-  const key = useRef(crypto.randomUUID())
+function NewNote({ projectId, id, onAdded }: { projectId: string; id: string; onAdded: () => Promise<void> }) {
+  const { text, idempotencyKey, change, sent } = useUnsentText(projectId, `note.${id}`)
   const add = useMutation({
-    mutationFn: () => call(createInboxNote, { id, body: text.trim() }, { idempotencyKey: key.current }),
-    onSuccess: () => {
-      setText('')
+    mutationFn: (key: string) => call(createInboxNote, { id, body: text.trim() }, { idempotencyKey: key }),
+    onSuccess: (_, key) => {
+      sent(key)
       return onAdded()
     },
   })
@@ -67,7 +66,7 @@ function NewNote({ id, onAdded }: { id: string; onAdded: () => Promise<void> }) 
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() && !add.isPending) add.mutate()
+        if (text.trim() && !add.isPending) add.mutate(idempotencyKey)
       }}
     >
       <textarea
@@ -75,10 +74,7 @@ function NewNote({ id, onAdded }: { id: string; onAdded: () => Promise<void> }) 
         placeholder="Add a note for your team"
         maxLength={noteChars}
         value={text}
-        onChange={(event) => {
-          key.current = crypto.randomUUID()
-          setText(event.target.value)
-        }}
+        onChange={(event) => change(event.target.value)}
         className="control field-sizing-content max-h-40 min-h-8 resize-none"
       />
       {add.error && <ErrorNote error={add.error} title="Note not added" />}

@@ -1,7 +1,7 @@
 'use client'
 
 import { SendHorizontal } from 'lucide-react'
-import { type KeyboardEvent, type Ref, useState } from 'react'
+import type { KeyboardEvent, Ref } from 'react'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
 import { RoleNote, useMay } from '@/components/projects/role'
@@ -10,11 +10,11 @@ import { Time } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { KeyHint } from '@/components/ui/data/key-hint'
 import { Notice } from '@/components/ui/notice'
+import { useUnsentText } from '@/components/unsaved/unsent-text'
 import type { InboxConversation, ReplyWindow } from '@/lib/inbox/resource-contract'
 import { personOf } from '../data/person'
-import { keepDraft, readDraft } from './reply-drafts'
 import { SavedReplies } from './saved-replies'
-import { isKeptAsFailed, useReply } from './use-reply'
+import { isKeptAsFailed, replyName, useReply } from './use-reply'
 
 type Props = {
   conversation: InboxConversation
@@ -26,8 +26,8 @@ type Props = {
 
 /** Says before sending until when a reply is possible, or why it is not. */
 export function ReplyBox({ conversation, replyWindow, now, ref, onSend }: Props) {
-  const { id, kind, platform } = conversation
-  const [draft, setDraft] = useState(() => readDraft(id))
+  const { id, project_id, kind, platform } = conversation
+  const { text, idempotencyKey, change, clear, restore } = useUnsentText(project_id, replyName(id))
   const reply = useReply(conversation)
   const mayAnswer = useMay('stories:publish')
   if (!mayAnswer) return <RoleNote scope="stories:publish" to="answer" className="p-3 text-sm text-ink-soft" />
@@ -40,21 +40,16 @@ export function ReplyBox({ conversation, replyWindow, now, ref, onSend }: Props)
       </div>
     )
   }
-  const edit = (next: typeof draft): void => {
-    keepDraft(id, next)
-    setDraft(next)
-  }
   const send = (): void => {
-    const body = draft.text.trim()
+    const body = text.trim()
     if (body === '' || reply.isPending) return
-    const { idempotencyKey } = draft
-    edit({ text: '', idempotencyKey: crypto.randomUUID() })
+    clear()
     onSend()
     reply.mutate(
       { body, idempotencyKey },
       {
         // The same key, so that a reply that did arrive is not sent twice.
-        onError: (error) => !isKeptAsFailed(error) && edit({ text: body, idempotencyKey }),
+        onError: (error) => !isKeptAsFailed(error) && restore({ text, idempotencyKey }),
       },
     )
   }
@@ -75,19 +70,17 @@ export function ReplyBox({ conversation, replyWindow, now, ref, onSend }: Props)
           aria-label={`Reply to ${personOf(conversation)}`}
           aria-keyshortcuts="R"
           placeholder={isPublic ? 'Write a public reply' : `Write a message on ${channelNames[platform]}`}
-          value={draft.text}
-          onChange={(event) => edit({ text: event.target.value, idempotencyKey: crypto.randomUUID() })}
+          value={text}
+          onChange={(event) => change(event.target.value)}
           onKeyDown={onKeyDown}
           className="block field-sizing-content max-h-48 min-h-16 w-full resize-none rounded-t-xl bg-transparent px-3 py-2.5 outline-none placeholder:text-ink-soft pointer-coarse:text-base"
         />
         <div className="flex items-center justify-between gap-3 p-1.5">
           <SavedReplies
-            projectId={conversation.project_id}
+            projectId={project_id}
             conversationId={id}
-            text={draft.text}
-            onInsert={(text) =>
-              edit({ text: draft.text ? `${draft.text}\n${text}` : text, idempotencyKey: crypto.randomUUID() })
-            }
+            text={text}
+            onInsert={(saved) => change(text ? `${text}\n${saved}` : saved)}
           />
           <p className="ml-auto flex items-center text-xs text-ink-soft pointer-coarse:hidden @max-6xl:hidden">
             <KeyHint keys={[modKey(), 'Enter']} />
@@ -98,7 +91,7 @@ export function ReplyBox({ conversation, replyWindow, now, ref, onSend }: Props)
             tone="primary"
             onClick={send}
             icon={<SendHorizontal aria-hidden size={16} />}
-            disabled={draft.text.trim() === ''}
+            disabled={text.trim() === ''}
           >
             {isPublic ? 'Reply' : 'Send'}
           </Button>

@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/button'
 import { ShowMore } from '@/components/ui/data/show-more'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { Skeleton } from '@/components/ui/skeleton'
+import { keepUnsent, unsentText } from '@/components/unsaved/unsent-text'
 import type { InboxConversation } from '@/lib/inbox/resource-contract'
 import { personOf } from '../data/person'
 import type { Change, ChangeConversations } from '../data/use-change-conversations'
@@ -18,8 +19,8 @@ import { ContextPane } from './context-pane'
 import { MessageList } from './message-list'
 import { PostStrip } from './post-strip'
 import { ReplyBox } from './reply-box'
-import { keepDraft } from './reply-drafts'
 import { ThreadHeader } from './thread-header'
+import { replyName } from './use-reply'
 
 type Props = {
   projectId: string
@@ -112,7 +113,7 @@ function Opened({ query, newest, ...props }: OpenedProps) {
       : {}),
   })
   const edit = (text: string): void => {
-    keepDraft(conversation.id, { text, idempotencyKey: crypto.randomUUID() })
+    keepUnsent(conversation.project_id, replyName(conversation.id), unsentText(text))
     setEdits((count) => count + 1)
     requestAnimationFrame(() => reply.current?.focus())
   }

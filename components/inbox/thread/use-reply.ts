@@ -1,10 +1,14 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { dropSent } from '@/components/unsaved/unsent-text'
 import { ApiError, call } from '@/lib/api/client'
 import type { InboxConversation, InboxMessage } from '@/lib/inbox/resource-contract'
 import { replyToConversation } from '@/lib/openapi/operations.generated'
 import { inboxKeys, type ThreadData } from '../data/inbox-keys'
+
+/** What this device keeps the text under until it is sent. */
+export const replyName = (conversationId: string): string => `reply.${conversationId}`
 
 type Reply = { body: string; idempotencyKey: string }
 
@@ -25,12 +29,17 @@ export function useReply({ id, project_id, account_id }: InboxConversation) {
       const message = sending({ id: idempotencyKey, conversation_id: id, author_id: account_id, body })
       change((messages) => [...messages.filter((other) => other.id !== message.id), message])
     },
-    onSuccess: ({ message }, { idempotencyKey }) =>
+    onSuccess: ({ message }, { idempotencyKey }) => {
+      dropSent(project_id, replyName(id), idempotencyKey)
       change((messages) => [
         ...messages.filter((other) => other.id !== idempotencyKey && other.id !== message.id),
         message,
-      ]),
-    onError: (_, { idempotencyKey }) => change((messages) => messages.filter((other) => other.id !== idempotencyKey)),
+      ])
+    },
+    onError: (error, { idempotencyKey }) => {
+      if (isKeptAsFailed(error)) dropSent(project_id, replyName(id), idempotencyKey)
+      change((messages) => messages.filter((other) => other.id !== idempotencyKey))
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: inboxKeys.all(project_id) }),
   })
 }

@@ -43,6 +43,11 @@ test.skipIf(!hasChromium)('a comment arrives, is answered, snoozed, comes back a
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('r')
   await page.keyboard.type('Yes, from 8 to 12.')
+  // The device keeps a reply until it is sent.
+  await page.reload()
+  const reply = page.getByRole('textbox', { name: /^Reply to/ })
+  await expect.poll(() => reply.inputValue()).toBe('Yes, from 8 to 12.')
+  await reply.focus()
   await page.keyboard.press('Control+Enter')
   await messages.locator('[data-message=us]', { hasText: 'Yes, from 8 to 12.' }).getByText('Sent').waitFor()
   const stored = await control<{ items: Item[] }>(
@@ -50,6 +55,9 @@ test.skipIf(!hasChromium)('a comment arrives, is answered, snoozed, comes back a
     `/control/inbox/items?network=${network}&account_id=${account_id}`,
   )
   expect(stored.items.filter(({ is_ours }) => is_ours)).toMatchObject([{ text: 'Yes, from 8 to 12.', parent_id: id }])
+  await page.reload()
+  await messages.getByText('Yes, from 8 to 12.').waitFor()
+  expect(await reply.inputValue()).toBe('')
 
   await page.keyboard.press('Escape')
   await page.keyboard.press('s')
