@@ -84,9 +84,11 @@ export function InboxScreen({ projectId, initial, initialAddress, now: renderedA
   }
   return (
     <div
+      // On a phone, the list scrolls with the page, and a conversation does not.
+      data-fill={openId ? 'always' : 'wide'}
       className={classes(
-        '@container/inbox flex flex-col md:-mb-12 md:h-[calc(100dvh-0.5rem)] md:min-h-[32rem] md:pb-4',
-        openId && 'max-md:-mt-2 max-md:-mb-16',
+        '@container/inbox flex flex-col md:min-h-80 md:flex-1',
+        openId && 'max-md:-mt-2 max-md:min-h-64 max-md:flex-1',
       )}
     >
       {/* Where the list is hidden, its filters are. */}
@@ -133,18 +135,16 @@ export function InboxScreen({ projectId, initial, initialAddress, now: renderedA
             />
           </section>
           {openId ? (
-            <div className="contents max-md:*:first:h-[calc(100dvh-6.5625rem-env(safe-area-inset-bottom))]">
-              <Thread
-                key={openId}
-                id={openId}
-                listed={conversations[at]}
-                {...{ projectId, now, change }}
-                onClose={() => open(null)}
-                onDone={closeAfterChange}
-                onOpen={open}
-                onTag={(tag) => go({ ...noFilter, folder: 'all', tag }, openId)}
-              />
-            </div>
+            <Thread
+              key={openId}
+              id={openId}
+              listed={conversations[at]}
+              {...{ projectId, now, change }}
+              onClose={() => open(null)}
+              onDone={closeAfterChange}
+              onOpen={open}
+              onTag={(tag) => go({ ...noFilter, folder: 'all', tag }, openId)}
+            />
           ) : (
             <NoneOpen hasSome={conversations.length > 0} />
           )}

@@ -1,14 +1,14 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { HardDrive } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { refreshStories } from '@/components/stories/query-keys'
 import { useZone } from '@/components/time/zone'
-import { ButtonLink } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
+import { Button, ButtonLink } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
 import { rememberDrafts } from './drafts-cookie'
-import { type WaitingDraft, waitingDrafts } from './waiting-drafts'
+import { discardDrafts, type WaitingDraft, waitingDrafts } from './waiting-drafts'
 
 const lookMs = 3_000
 /** A refused draft needs an edit, so it is not sent again until it changes. */
@@ -16,46 +16,61 @@ type Refused = Map<string, string>
 
 type Props = {
   projectId: string
-  /** Drafts shown last. The server cannot read them, so it renders empty lines: nothing moves when they appear. */
+  /** Drafts shown last. The server cannot read them, so it renders the line without captions: nothing moves when they appear. */
   initialCount: number
 }
 
 /** Drafts that are on this device only. They are saved as soon as the server can be reached. */
 export function DraftsBanner({ projectId, initialCount }: Props) {
-  const { drafts: found, isOnline } = useWaitingDrafts(projectId)
-  const drafts =
-    found ?? Array.from({ length: initialCount }, (_, index) => ({ slot: String(index), caption: '\u00a0' }))
+  const { drafts: found, isOnline, lookAgain } = useWaitingDrafts(projectId)
+  const toast = useToast()
+  const drafts = found ?? Array.from({ length: initialCount }, (_, index) => ({ slot: String(index), caption: '' }))
   if (drafts.length === 0) return null
   const count = drafts.length === 1 ? '1 draft is' : `${drafts.length} drafts are`
+  const discard = (): void => {
+    const putBack = discardDrafts(projectId, drafts)
+    lookAgain()
+    const undo = (): void => {
+      putBack()
+      lookAgain()
+    }
+    toast(drafts.length === 1 ? 'Draft discarded.' : `${drafts.length} drafts discarded.`, 'good', {
+      label: 'Undo',
+      onUndo: undo,
+    })
+  }
   return (
-    <div role="status" className="mb-5">
-      <Notice
-        tone="info"
-        title={`${count} on this device only`}
-        action={
-          <ButtonLink isSmall href={`/${projectId}/compose`}>
-            Open
-          </ButtonLink>
-        }
-      >
-        <p>{isOnline ? 'Open it to finish it.' : 'Saved to Storycast when you are back online.'}</p>
-        <ul className="list-disc pl-5">
-          {drafts.map(({ slot, caption }) => (
-            <li key={slot} className="truncate">
-              {caption || 'No caption'}
-            </li>
-          ))}
-        </ul>
-      </Notice>
+    <div role="status" className="mb-3 flex items-center gap-3 rounded-xl bg-info-wash py-1.5 pr-2 pl-4 max-sm:pl-3">
+      <HardDrive aria-hidden size={18} className="shrink-0 text-info max-sm:hidden" />
+      <p className="min-w-0 flex-1 sm:truncate">
+        <span className="font-semibold text-info">{count} on this device only</span>
+        <span className="max-sm:hidden">
+          {drafts.some(({ caption }) => caption) && (
+            <> · {drafts.map(({ caption }) => caption || 'No caption').join(', ')}</>
+          )}
+          {!isOnline && ' · Saved to Storycast when you are back online'}
+        </span>
+      </p>
+      <div className="flex shrink-0 gap-1">
+        <Button isSmall tone="ghost" onClick={discard} disabled={found === null}>
+          Discard{drafts.length > 1 && ' all'}
+        </Button>
+        <ButtonLink isSmall href={`/${projectId}/compose`}>
+          Open
+        </ButtonLink>
+      </div>
     </div>
   )
 }
 
-/** Null until this browser was asked. */
-function useWaitingDrafts(projectId: string): { drafts: WaitingDraft[] | null; isOnline: boolean } {
+type Waiting = { drafts: WaitingDraft[] | null; isOnline: boolean; lookAgain: () => void }
+
+/** `drafts` is null until this browser was asked. */
+function useWaitingDrafts(projectId: string): Waiting {
   const [drafts, setDrafts] = useState<WaitingDraft[] | null>(null)
   const [isOnline, setOnline] = useState(true)
   const refused = useRef<Refused>(new Map())
+  const lookAgain = useCallback(async () => setDrafts(await waitingDrafts(projectId)), [projectId])
   const { timeZone } = useZone()
   const queries = useQueryClient()
   const toast = useToast()
@@ -98,7 +113,7 @@ function useWaitingDrafts(projectId: string): { drafts: WaitingDraft[] | null; i
   useEffect(() => {
     if (count !== undefined) rememberDrafts(projectId, count)
   }, [projectId, count])
-  return { drafts, isOnline }
+  return { drafts, isOnline, lookAgain }
 }
 
 const isSame = (one: readonly WaitingDraft[], other: readonly WaitingDraft[]): boolean =>

@@ -1,5 +1,6 @@
 import { draftSlots } from '@/components/stories/draft-slots'
-import { readLocalDraft } from '@/components/stories/local-draft'
+import { readLocalDraft, removeLocalDraft, writeLocalDraft } from '@/components/stories/local-draft'
+import { isWritten } from '@/components/stories/written-draft'
 
 /** A new story that only this browser has. */
 export type WaitingDraft = { slot: string; caption: string }
@@ -16,11 +17,25 @@ export async function waitingDrafts(projectId: string): Promise<WaitingDraft[]> 
   })
 }
 
+/** Null for a draft in which nothing is written. */
 function captionOf(text: string | null): string | null {
   try {
-    const copy = JSON.parse(text ?? 'null') as { draft?: { caption?: unknown } } | null
-    return typeof copy?.draft?.caption === 'string' ? copy.draft.caption : null
+    const { draft } = JSON.parse(text ?? '{}') as { draft?: { caption?: unknown } }
+    return typeof draft?.caption === 'string' && isWritten(draft) ? draft.caption : null
   } catch {
     return null
+  }
+}
+
+/** @returns puts them back */
+export function discardDrafts(projectId: string, drafts: readonly WaitingDraft[]): () => void {
+  const discarded = drafts.map(({ slot }) => ({ slot, text: readLocalDraft(projectId, slot) }))
+  for (const { slot } of drafts) removeLocalDraft(projectId, slot)
+  return () => {
+    for (const { slot, text } of discarded) {
+      // A newer draft may have the slot.
+      const free = [slot, ...draftSlots].find((name) => readLocalDraft(projectId, name) === null)
+      if (text !== null && free) writeLocalDraft(projectId, free, text)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { isWritten } from '@/components/stories/written-draft'
 import { ApiError } from '@/lib/api/client'
 import { saveBlockerOf } from '../checks/save-blocker'
 import type { Draft } from '../draft/draft'
@@ -141,9 +142,9 @@ const isEmpty = ({ caption, slides }: Draft): boolean => caption.trim() === '' &
 
 /** The changes to store in this browser. Null if the server has all of them. */
 export function localCopyOf({ draft, base }: ComposerState): LocalCopy | null {
-  // Without content, the time would appear in the next new story.
-  const isOnlyTime = base.saved === null && isSameExceptTime(draft, base.draft)
-  return isOnlyTime || isSameDraft(draft, base.draft) ? null : { draft, saved: base.saved, base: base.draft }
+  // Without content, the time and the pillar would appear in the next new story.
+  const isEmptyStory = base.saved === null && (!isWritten(draft) || isSameExceptTime(draft, base.draft))
+  return isEmptyStory || isSameDraft(draft, base.draft) ? null : { draft, saved: base.saved, base: base.draft }
 }
 
 export const storageNameOf = ({ base, slot }: ComposerState): string => base.saved?.id ?? slot

@@ -70,6 +70,20 @@ test('stores a local copy, saves, and puts the id into the URL', async () => {
   expect(readLocalDraft('p', 'story-1')).toBeNull()
 })
 
+test('a pillar from the link that opened it is no draft until something is typed', async () => {
+  const store = await aComposer()
+  store.dispatch({ type: 'edited', patch: { contentType: 'recipes', localTime: '2031-05-01T09:00' } })
+  await vi.advanceTimersByTimeAsync(400)
+  expect(readLocalDraft('p', 'new')).toBeNull()
+  isOnline = false
+  write(store, 'Bread')
+  await vi.advanceTimersByTimeAsync(400)
+  expect(readLocalDraft('p', 'new')).toContain('recipes')
+  write(store, ' ')
+  await vi.advanceTimersByTimeAsync(400)
+  expect(readLocalDraft('p', 'new')).toBeNull()
+})
+
 test('offline: retries when the browser is online again', async () => {
   const store = await aComposer()
   isOnline = false

@@ -178,6 +178,24 @@ test.skipIf(!hasChromium)('on a phone the list and the conversation take turns',
   await reply.waitFor()
   expect(await row.isVisible()).toBe(false)
   expect(await overflowOf(page)).toBe(0)
+  // A banner takes its height from the messages, not from the reply box.
+  await page.evaluate((id) => {
+    const draft = JSON.stringify({ draft: { caption: 'Rye' } })
+    window.localStorage.setItem(`storycast.draft.${id}.new`, draft)
+  }, projectId)
+  await page.getByText('1 draft is on this device only').waitFor()
+  for (const [width, height] of [
+    [320, 640],
+    [820, 700],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const send = await page.getByRole('button', { name: 'Reply', exact: true }).boundingBox()
+    const barHeight = width < 768 ? 57 : 0
+    expect(send && send.y + send.height, `at ${width}`).toBeLessThanOrEqual(height - barHeight)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)
+  }
+  await page.setViewportSize({ width: 320, height: 720 })
   await page.getByRole('button', { name: 'Details' }).click()
   await page.getByRole('dialog', { name: 'Details' }).getByText('Assigned to').waitFor()
   await page.keyboard.press('Escape')

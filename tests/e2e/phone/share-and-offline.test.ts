@@ -62,6 +62,9 @@ test.skipIf(!hasChromium)('a draft written offline is listed, and saved once whe
   await page.keyboard.press('Escape')
   await page.getByText('1 draft is on this device only').waitFor()
   await page.getByText('Written on the train').waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('1 draft is on this device only').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
   // The server leaves room for it, so that nothing moves when a page is loaded.
   const html = await (await page.request.get(`/${projectId}/calendar`)).text()
   expect(html).toContain('1 draft is on this device only')
