@@ -9,6 +9,7 @@ import { useZone } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { SelectField } from '@/components/ui/select'
 import { useToast } from '@/components/ui/toast'
+import { UnsavedChanges, useIsChanged } from '@/components/unsaved/unsaved-changes'
 import type { Account } from '@/lib/account/contract'
 import { type DateLocale, dateLocales, type HourCycle, localeWith } from '@/lib/account/date-locales'
 import { call } from '@/lib/api/client'
@@ -24,7 +25,7 @@ export function DateSettings({ account, browserLocale, now }: Props) {
   const [locale, setLocale] = useState<DateLocale | ''>(account.date_locale ?? '')
   const [clock, setClock] = useState<HourCycle | ''>(account.hour_cycle ?? '')
   const chosen = { date_locale: locale || null, hour_cycle: clock || null }
-  const { mutate, isPending, error } = useMutation({
+  const saving = useMutation({
     mutationFn: () => call(updateAccount, chosen),
     onSuccess: () => {
       toast('Date format saved.')
@@ -32,6 +33,8 @@ export function DateSettings({ account, browserLocale, now }: Props) {
       router.refresh()
     },
   })
+  const { mutate, isPending, error } = saving
+  const isDirty = useIsChanged(chosen, saving)
   const shown = localeWith(chosen, browserLocale)
   return (
     <form
@@ -41,6 +44,7 @@ export function DateSettings({ account, browserLocale, now }: Props) {
         mutate()
       }}
     >
+      <UnsavedChanges isDirty={isDirty} />
       <div>
         <h2 className="text-lg font-semibold">Dates</h2>
         <p className="text-ink-soft">Only for you, in all your projects.</p>

@@ -3,6 +3,7 @@
 import { LogOut, UserRound } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import type { Viewer } from '@/components/account/viewer'
+import { leaveFor } from '@/components/navigation/leave-guard'
 import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
 import { Menu } from '@/components/ui/menu'
 import { Avatar } from './avatar'
@@ -43,12 +44,12 @@ export function UserMenu({ viewer, isWide = false, opensUp = false }: Props) {
         {
           label: 'Account',
           icon: <UserRound aria-hidden size={16} />,
-          onSelect: () => router.push('/account'),
+          onSelect: () => leaveFor(() => router.push('/account')),
         },
         {
           label: 'Sign out',
           icon: <LogOut aria-hidden size={16} />,
-          onSelect: () => router.push('/sign-out'),
+          onSelect: () => leaveFor(() => router.push('/sign-out')),
         },
       ]}
     />

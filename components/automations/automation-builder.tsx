@@ -14,6 +14,7 @@ import { Button, ButtonLink } from '@/components/ui/button'
 import { CheckField, TextField } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/page-header'
 import { useToast } from '@/components/ui/toast'
+import { UnsavedChanges, useIsChanged } from '@/components/unsaved/unsaved-changes'
 import { call } from '@/lib/api/client'
 import type { Automation } from '@/lib/automations/resource-contract'
 import type { SocialConnection } from '@/lib/connections/contract'
@@ -87,9 +88,11 @@ function Builder({ projectId, sources, start, automation }: BuilderProps) {
   const mayWrite = useMay('automations:write')
   const test = useTestRun(projectId, draft)
   const change = (patch: Partial<AutomationDraft>): void => setDraft((before) => ({ ...before, ...patch }))
-  const { mutate, isPending, error } = useSave(projectId, automation, sources.templates, (templateId) =>
+  const saving = useSave(projectId, automation, sources.templates, (templateId) =>
     change({ templateId, newTemplate: null }),
   )
+  const { mutate, isPending, error } = saving
+  const isDirty = useIsChanged(draft, saving)
   const issueOf = (path: string, label: string): string | null =>
     issueFor(error, path, label) ?? issueFor(test.error, path, label)
   const parts: PartProps = { projectId, draft, sources, onChange: change, issueOf, showsMissing }
@@ -97,6 +100,7 @@ function Builder({ projectId, sources, start, automation }: BuilderProps) {
   const missing = missingIn(draft) ?? takenName(draft, sources)
   return (
     <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <UnsavedChanges isDirty={isDirty} />
       <form
         noValidate
         aria-label={automation?.name ?? 'New automation'}

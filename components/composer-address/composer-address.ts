@@ -1,3 +1,5 @@
+import { leaveFor } from '@/components/navigation/leave-guard'
+
 /** What the composer's address says: a new story, or the story to edit. */
 export type ComposerAddress = { projectId: string; storyId: string | null }
 
@@ -52,5 +54,5 @@ type Router = { push: (href: string) => void }
 
 /** Opens the composer, or any other page. */
 export function goToComposer(router: Router, href: string): void {
-  if (!openOverPage(href)) router.push(href)
+  if (!openOverPage(href)) leaveFor(() => router.push(href))
 }

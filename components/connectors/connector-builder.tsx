@@ -9,6 +9,7 @@ import { useMay } from '@/components/projects/role'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
 import { useToast } from '@/components/ui/toast'
+import { UnsavedChanges, useIsChanged } from '@/components/unsaved/unsaved-changes'
 import { call } from '@/lib/api/client'
 import type { Connector } from '@/lib/connectors/contract'
 import { editConnector, testConnector } from '@/lib/openapi/operations.generated'
@@ -35,6 +36,7 @@ export function ConnectorBuilder({ projectId, connector, children }: Props) {
   const mayWrite = useMay('automations:write')
   const test = useTestSource(projectId)
   const save = useSave(projectId, connector)
+  const isDirty = useIsChanged([draft, name], { isSuccess: save.data?.name !== undefined })
   const input = inputOf(draft)
   const isUnchanged = connector !== undefined && isSame(draft, draftOf(connector))
   const isTested = test.data?.ok === true && isSame(test.variables, input)
@@ -56,6 +58,7 @@ export function ConnectorBuilder({ projectId, connector, children }: Props) {
   const list = `/${projectId}/connectors`
   return (
     <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-2">
+      <UnsavedChanges isDirty={isDirty} />
       <form
         noValidate
         aria-label={connector ? connector.name : 'New connector'}

@@ -2,6 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useLayoutEffect } from 'react'
+import { leaveFor } from './leave-guard'
 
 /** Where the user left a screen. Kept until the page is reloaded. */
 type View = { search: string; top: number }
@@ -30,8 +31,10 @@ type Router = { push: (href: string, options: { scroll: boolean }) => void }
 /** Opens a screen with the filters that it had. */
 export function goToLastView(router: Router, path: string): void {
   const { href, scroll, onNavigate } = lastViewLink(path, window.location.pathname)
-  onNavigate()
-  router.push(href, { scroll })
+  leaveFor(() => {
+    onNavigate()
+    router.push(href, { scroll })
+  })
 }
 
 const useEarlyEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect

@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
 import { classes } from '@/components/ui/classes'
 import { Select } from '@/components/ui/select'
+import { leaveFor } from './leave-guard'
 import type { SettingsGroup } from './settings-pages'
 
 /** A list of links next to the settings; on narrow screens a select above them. */
@@ -16,7 +17,7 @@ export function SettingsNav({ groups }: { groups: readonly SettingsGroup[] }) {
         <Select
           aria-label="Section"
           value={pathname}
-          onChange={(href) => router.push(href)}
+          onChange={(href) => leaveFor(() => router.push(href))}
           options={groups.flatMap(({ label, sections }) =>
             sections.map((section) => ({ value: section.href, label: section.label, hint: label })),
           )}

@@ -2,6 +2,7 @@
 
 import { usePathname, useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
+import { leaveFor } from '@/components/navigation/leave-guard'
 import { retryImport } from '@/components/ui/retry-import'
 import { useToast } from '@/components/ui/toast'
 import { useDesktopNotifications } from './desktop-notifications'
@@ -33,7 +34,7 @@ function useAnnouncements(projectId: string, data: Notifications | undefined, is
     known.current = { projectId, ids: new Set([...(before ?? []), ...ids]) }
     const unseen = data.notifications.filter(({ id, is_read }) => before && !is_read && !before.has(id))
     if (unseen.length === 0) return
-    const go = (path: string): void => router.push(path)
+    const go = (path: string): void => leaveFor(() => router.push(path))
     // If the import fails, they are still in the bell.
     retryImport(loadAnnounce).then(
       ({ announce }) => announce(unseen, { toast, go, pathname: at.current, isOnDesktop }),

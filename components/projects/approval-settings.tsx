@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import { useState } from 'react'
 import { CheckField } from '@/components/ui/field'
+import { useIsChanged } from '@/components/unsaved/unsaved-changes'
 import type { Member } from '@/lib/members/contract'
 import type { Project } from '@/lib/projects/contract'
 import { SettingsForm } from './settings-form'
@@ -12,7 +13,9 @@ type Props = { project: Project; approvers: Member[] }
 
 export function ApprovalSettings({ project, approvers }: Props) {
   const [isRequired, setIsRequired] = useState(project.require_approval)
-  const { mutate, isPending, error } = useSaveProject(project.id)
+  const saving = useSaveProject(project.id)
+  const { mutate, isPending, error } = saving
+  const isDirty = useIsChanged(isRequired, saving)
   return (
     <div className="flex max-w-2xl flex-col gap-6">
       <SettingsForm
@@ -20,6 +23,7 @@ export function ApprovalSettings({ project, approvers }: Props) {
         action="change this setting"
         onSave={() => mutate({ require_approval: isRequired })}
         isPending={isPending}
+        isDirty={isDirty}
         error={error}
       >
         <CheckField

@@ -5,6 +5,7 @@ import { isShownByFields, issueFor } from '@/components/errors/form-issues'
 import { browserTimezone } from '@/components/time/browser-timezone'
 import { Button } from '@/components/ui/button'
 import { CheckField, TextField } from '@/components/ui/field'
+import { useIsChanged } from '@/components/unsaved/unsaved-changes'
 import type { Project } from '@/lib/projects/contract'
 import { HolidayCountriesField } from './holiday-countries-field'
 import { useIsAtLeast } from './role'
@@ -22,7 +23,9 @@ export function ProjectSettings({ project, now }: { project: Project; now: strin
   const [timezone, setTimezone] = useState(project.timezone ?? '')
   const [draftsMoments, setDraftsMoments] = useState(project.auto_draft_moments)
   const [countries, setCountries] = useState<readonly string[]>(project.holiday_countries)
-  const { mutate, isPending, error } = useSaveProject(project.id)
+  const saving = useSaveProject(project.id)
+  const { mutate, isPending, error } = saving
+  const isDirty = useIsChanged([name, industry, timezone, draftsMoments, countries], saving)
   return (
     <SettingsForm
       title="General"
@@ -37,6 +40,7 @@ export function ProjectSettings({ project, now }: { project: Project; now: strin
         })
       }
       isPending={isPending}
+      isDirty={isDirty}
       error={isShownByFields(error, fields) ? null : error}
     >
       <TextField

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Button } from '@/components/ui/button'
 import { Form } from '@/components/ui/form'
+import { UnsavedChanges } from '@/components/unsaved/unsaved-changes'
 import { RoleNote, useIsAtLeast } from './role'
 
 type Props = {
@@ -14,6 +15,8 @@ type Props = {
   action: string
   onSave: () => void
   isPending: boolean
+  /** Leaving the page asks first. */
+  isDirty: boolean
   /** An error that no field shows. */
   error: Error | null
   /** Next to the save button. */
@@ -22,10 +25,21 @@ type Props = {
 }
 
 /** Project settings. Admins and owners can change them, all members can see them. */
-export function SettingsForm({ title, intro, action, onSave, isPending, error, otherAction, children }: Props) {
+export function SettingsForm({
+  title,
+  intro,
+  action,
+  onSave,
+  isPending,
+  isDirty,
+  error,
+  otherAction,
+  children,
+}: Props) {
   const mayChange = useIsAtLeast('admin')
   return (
     <Form className="panel min-w-0 p-5" onSubmit={onSave}>
+      <UnsavedChanges isDirty={isDirty} />
       {/* Disables all fields for members without access. */}
       <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
         <legend className="sr-only">{title}</legend>

@@ -14,6 +14,7 @@ import { TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { useToast } from '@/components/ui/toast'
+import { UnsavedChanges, useIsChanged } from '@/components/unsaved/unsaved-changes'
 import { call } from '@/lib/api/client'
 import type { SocialConnection } from '@/lib/connections/contract'
 import { createRecurringTemplate, editRecurringTemplate } from '@/lib/openapi/operations.generated'
@@ -61,8 +62,12 @@ export function RecurringBuilder({ projectId, template, connections, now }: Prop
   )
   const mayWrite = useMay('stories:write')
   const preview = useSlotsPreview(projectId, draft)
-  const { mutate, isPending, error } = useSave(projectId, template)
+  const saving = useSave(projectId, template)
+  const { mutate, isPending, error } = saving
+  const isDirty = useIsChanged(draft, saving)
   const { problems, voice } = usePostProblems(projectId, draft, template?.story ?? null, preview.data?.slots[0])
+  const variables = variableProblems(draft)
+  const blocking = problems.filter(({ isBlocking }) => isBlocking)
   const form = useFocusOnError(error)
   /** Changed since the last attempt to save, whose errors may no longer apply. */
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
@@ -76,6 +81,7 @@ export function RecurringBuilder({ projectId, template, connections, now }: Prop
   const list = `/${projectId}/recurring`
   return (
     <>
+      <UnsavedChanges isDirty={isDirty} />
       <PageHeader title={title} back={{ href: list, label: 'Recurring' }} />
       <RoleNote scope="stories:write" className="mb-4 text-ink-soft" />
       {template?.last_error && (
@@ -110,7 +116,7 @@ export function RecurringBuilder({ projectId, template, connections, now }: Prop
             />
             <StoryFields
               {...{ projectId, draft, connected, issueOf }}
-              notes={<TextNotes variables={variableProblems(draft)} voice={voice} />}
+              notes={<TextNotes variables={variables} voice={voice} />}
               onChange={change}
             />
             <section aria-labelledby="repeats" className="flex flex-col gap-4 border-t border-line pt-5">
@@ -124,6 +130,11 @@ export function RecurringBuilder({ projectId, template, connections, now }: Prop
             </section>
             {error && !isShownByFields(error, shownPaths) && (
               <ErrorNote error={error} title="The recurring post was not saved" />
+            )}
+            {blocking.length + variables.length > 0 && (
+              <Notice tone="warn" title={blocking.length > 0 ? 'The next post will be a draft' : 'Check the text'}>
+                {[...blocking.map(({ message }) => message), ...variables].join(' ')}
+              </Notice>
             )}
             <div className="flex justify-end gap-2">
               <ButtonLink href={list}>Cancel</ButtonLink>
@@ -170,9 +181,11 @@ function useSave(projectId: string, template: RecurringTemplate | undefined) {
       template
         ? call(editRecurringTemplate, { id: template.id, ...input })
         : call(createRecurringTemplate, { id: projectId, ...input }),
-    onSuccess: async ({ name }) => {
+    onSuccess: async ({ name, next_error }) => {
       await queries.invalidateQueries({ queryKey: recurringKeys.all(projectId) })
-      toast(template ? `Saved “${name}”` : `Created “${name}”`)
+      const done = template ? `Saved “${name}”` : `Created “${name}”`
+      if (next_error === null) toast(done)
+      else toast(`${done}. Its next post cannot be published yet: ${next_error}`, 'bad')
       router.push(`/${projectId}/recurring`)
       router.refresh()
     },

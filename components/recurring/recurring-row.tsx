@@ -9,6 +9,7 @@ import { MoreMenu } from '@/components/ui/menu'
 import { cadenceText } from '@/lib/recurring/cadence-text'
 import type { RecurringTemplate } from '@/lib/recurring/contract'
 import { cadenceOf, draftOf } from './recurring-draft'
+import { variableProblems } from './variable-problems'
 
 type Props = {
   template: RecurringTemplate
@@ -18,9 +19,14 @@ type Props = {
   onDelete: () => void
 }
 
+/** What is wrong with the next post, or else with the last one. */
+const problemOf = (template: RecurringTemplate): string | null =>
+  (template.next_run_at && (template.next_error ?? variableProblems(draftOf(template))[0])) || template.last_error
+
 /** A recurring post: its cadence in words, next slot, channels and switch. */
 export function RecurringRow({ template, mayWrite, isActive, onActive, onDelete }: Props) {
-  const { id, project_id, name, story, timezone, next_run_at, last_error } = template
+  const { id, project_id, name, story, timezone, next_run_at } = template
+  const problem = problemOf(template)
   const path = `/${project_id}/recurring/${id}`
   return (
     <li className="relative grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-2 text-sm first:rounded-t-xl last:rounded-b-xl hover:bg-hover lg:grid-cols-[minmax(0,1fr)_11rem_8rem_auto]">
@@ -31,10 +37,10 @@ export function RecurringRow({ template, mayWrite, isActive, onActive, onDelete 
           </Link>
         </h2>
         <p className="text-ink-soft lg:truncate">{cadenceText(cadenceOf(draftOf(template)), timezone)}</p>
-        {last_error && (
+        {problem && (
           <p className="flex items-start gap-1.5 pt-0.5 text-warn">
             <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
-            <span className="line-clamp-2 min-w-0 wrap-anywhere">{last_error}</span>
+            <span className="line-clamp-2 min-w-0 wrap-anywhere">{problem}</span>
           </p>
         )}
       </div>

@@ -8,6 +8,7 @@ import { SettingsForm } from '@/components/projects/settings-form'
 import { useSaveProject } from '@/components/projects/use-save-project'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
+import { useIsChanged } from '@/components/unsaved/unsaved-changes'
 import type { Project } from '@/lib/projects/contract'
 import { type TrackingName, trackingNames, trackingTokens } from '@/lib/projects/tracking-template'
 import { defaultOf, patternsOf, problemOf, templateOf } from './tracking-patterns'
@@ -26,7 +27,9 @@ export function TrackingSettings({ project, now }: { project: Project; now: stri
   const [patterns, setPatterns] = useState(() => patternsOf(project.utm_template))
   const [lastField, setLastField] = useState<TrackingName>('campaign')
   const inputs = useRef<Partial<Record<TrackingName, HTMLInputElement | null>>>({})
-  const { mutate, isPending, error } = useSaveProject(project.id)
+  const saving = useSaveProject(project.id)
+  const { mutate, isPending, error } = saving
+  const isDirty = useIsChanged(patterns, saving)
   const template = templateOf(patterns)
   const set = (name: TrackingName, pattern: string): void => setPatterns((all) => ({ ...all, [name]: pattern }))
   const insert = (token: string): void => {
@@ -49,6 +52,7 @@ export function TrackingSettings({ project, now }: { project: Project; now: stri
         action="change tracking"
         onSave={() => mutate({ utm_template: template })}
         isPending={isPending}
+        isDirty={isDirty}
         error={isShownByFields(error, ['utm_template']) ? null : error}
       >
         {trackingNames.map((name) => (

@@ -22,10 +22,13 @@ type Props = { projectId: string; saved: SavedRules }
 export function VoiceSettings({ projectId, saved }: Props) {
   const mayChange = useIsAtLeast('admin')
   const [form, setForm] = useState(() => formOf(saved))
+  const [stored, setStored] = useState(form)
   const [isPresent, setIsPresent] = useState(saved.rules_present)
   const [moved, setMoved] = useState<string[]>([])
   const { save, clear } = useVoiceRules(projectId, (rules) => {
-    setForm(formOf(rules))
+    const next = formOf(rules)
+    setForm(next)
+    setStored(next)
     setIsPresent(rules.rules_present)
   })
   const edit = (patch: Partial<RuleForm>): void => setForm((current) => ({ ...current, ...patch }))
@@ -45,6 +48,7 @@ export function VoiceSettings({ projectId, saved }: Props) {
           if (problem === null) save.mutate(rulesOf(form))
         }}
         isPending={save.isPending}
+        isDirty={JSON.stringify(form) !== JSON.stringify(stored)}
         error={save.error ?? clear.error}
         otherAction={
           isPresent && (

@@ -83,6 +83,9 @@ export const RecurringTemplate = z.strictObject({
   last_error: z.string().nullable().meta({
     description: 'Why the last story is a draft or cannot be published, or which slots were skipped.',
   }),
+  next_error: z.string().nullable().meta({
+    description: 'Why the story of `next_run_at` would be a draft or could not be published, as things are now.',
+  }),
   created_at: date,
   updated_at: date,
 })

@@ -1,10 +1,13 @@
+import type { StoryChecks } from '@/lib/stories/checks/story-checks'
 import type { RecurringTemplate } from './contract'
 import { slotsShown } from './limits'
 import type { RecurringRow } from './repository'
+import { slotProblem } from './run/plan-story'
 import { slotsOf } from './slots'
 
-export function serializeTemplate(row: RecurringRow, now: Date): RecurringTemplate {
-  const slots = upcomingSlots(row, now, slotsShown)
+/** @param checks of the project of the row */
+export async function serializeTemplate(row: RecurringRow, checks: StoryChecks): Promise<RecurringTemplate> {
+  const slots = upcomingSlots(row, checks.now, slotsShown)
   return {
     id: row.id,
     project_id: row.project_id,
@@ -21,6 +24,7 @@ export function serializeTemplate(row: RecurringRow, now: Date): RecurringTempla
     last_run_at: row.last_run_at?.toISOString() ?? null,
     last_story_id: row.last_story_id,
     last_error: row.last_error,
+    next_error: slots[0] ? await slotProblem(checks, row, slots[0]) : null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }

@@ -35,7 +35,10 @@ export async function list(
   const { projectId } = await accessProject(context, id, 'stories:read')
   const rows = await listTemplates(context.db, projectId, { limit: limit + 1, after: decodeCursor(cursor) })
   const { page, next_cursor } = cutPage('recurring_templates', rows, limit)
-  return { recurring_templates: page.map((row) => serializeTemplate(row, context.now)), next_cursor }
+  const checks = await StoryChecks.open(context.db, projectId, context.now)
+  const recurring_templates: AnswerOf<typeof contracts.getRecurringTemplate>[] = []
+  for (const row of page) recurring_templates.push(await serializeTemplate(row, checks))
+  return { recurring_templates, next_cursor }
 }
 
 export async function create(
@@ -57,17 +60,17 @@ export async function create(
   if (input.active) requireSlot(schedule, now)
   await requireValidStory(checks, input.story, slotAfter(schedule, now) ?? now, schedule.timezone)
   const { name, story, active, create_ahead_minutes } = input
-  return transaction(context.db, async (tx) => {
+  const created = await transaction(context.db, async (tx) => {
     if (active) await requireRoom(tx, projectId)
     const settings = { name, story, active, create_ahead_minutes, ...schedule }
-    const row = await insertTemplate(tx, {
+    return insertTemplate(tx, {
       id: newId(),
       project_id: projectId,
       ...settings,
       ...nextSlotOf(settings, now),
     })
-    return serializeTemplate(row, now)
   })
+  return serializeTemplate(created, checks)
 }
 
 export async function get(
@@ -77,7 +80,7 @@ export async function get(
   const { projectId } = await accessOwned(context, 'recurring_templates', id, 'stories:read')
   const row = await findTemplate(context.db, projectId, id)
   if (!row) throw notFound('recurring template')
-  return serializeTemplate(row, context.now)
+  return serializeTemplate(row, await StoryChecks.open(context.db, projectId, context.now))
 }
 
 export async function edit(
@@ -92,7 +95,7 @@ export async function edit(
   if (!read) throw notFound('recurring template')
   const planned = changedSchedule(read, input, zone, now)
   if (input.story) await requireValidStory(checks, input.story, slotAfter(planned, now) ?? now, planned.timezone)
-  return transaction(context.db, async (tx) => {
+  const edited = await transaction(context.db, async (tx) => {
     const before = await findTemplate(tx, projectId, id, { isLocked: true })
     if (!before) throw notFound('recurring template')
     const schedule = changedSchedule(before, input, zone, now)
@@ -105,13 +108,13 @@ export async function edit(
       ? coveredByStories(schedule, await findLastStorySlot(tx, projectId, id), now)
       : before.covered_through
     const next = nextSlotOf(settings, covered)
-    const row = await updateTemplate(tx, projectId, id, {
+    return updateTemplate(tx, projectId, id, {
       ...settings,
       ...next,
       ...(input.story ? { story: input.story } : {}),
     })
-    return serializeTemplate(row, now)
   })
+  return serializeTemplate(edited, checks)
 }
 
 export async function remove(

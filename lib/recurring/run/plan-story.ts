@@ -24,24 +24,34 @@ type PlannedStory = {
 
 /** The story of one slot, through the same checks as a create request. One that fails them becomes a draft. */
 export async function planStory(checks: StoryChecks, recurring: RecurringRow, slot: Date): Promise<PlannedStory> {
+  const { content, templateName, warnings, problem } = await checkSlot(checks, recurring, slot)
+  const at = problem === null ? slot : null
+  const id = newId()
+  const tracking = checks.trackingContext({ templateName, automationName: recurring.name })
+  // A draft keeps its values too: they name this template.
+  const resolved = resolveTracking(null, { ...content, id }, tracking, checks.now)
+  const origin = { actor: null, automationName: recurring.name, recurring: { id: recurring.id, name: recurring.name } }
+  const prepared = prepareStory(checks, { id, content, at, resolved, tracking, warnings, origin })
+  if (problem === null) return { story: prepared, problem, error: messageOf(warnings) }
+  const detail = { message: problem, recurring_template_id: recurring.id, slot_at: slot.toISOString() }
+  return { story: prepared, problem: { kind: 'recurring_draft', actor: null, detail }, error: problem }
+}
+
+/** Why the story of a slot would be a draft, or may not be published. Null if nothing prevents it. */
+export async function slotProblem(checks: StoryChecks, recurring: RecurringRow, slot: Date): Promise<string | null> {
+  const { problem, warnings } = await checkSlot(checks, recurring, slot)
+  return problem ?? messageOf(warnings)
+}
+
+async function checkSlot(checks: StoryChecks, recurring: RecurringRow, slot: Date) {
   const names = checks.trackingContext({ templateName: null, automationName: null })
   const story = renderStory(recurring.story, slot, recurring, names)
   const { content, issues } = changeContent(blankContent, story, checks.now)
   const template = await checks.templateName(content.template_id)
   // A template may be deleted later than it was chosen here.
   if (template.issues.length > 0) content.template_id = null
-  const found = await checkStory(checks, content, story)
-  const problem = found.refusal ?? firstMessage(issues)
-  const at = problem === null ? slot : null
-  const id = newId()
-  const tracking = checks.trackingContext({ templateName: template.name, automationName: recurring.name })
-  // A draft keeps its values too: they name this template.
-  const resolved = resolveTracking(null, { ...content, id }, tracking, checks.now)
-  const origin = { actor: null, automationName: recurring.name, recurring: { id: recurring.id, name: recurring.name } }
-  const prepared = prepareStory(checks, { id, content, at, resolved, tracking, warnings: found.warnings, origin })
-  if (problem === null) return { story: prepared, problem, error: messageOf(found.warnings) }
-  const detail = { message: problem, recurring_template_id: recurring.id, slot_at: slot.toISOString() }
-  return { story: prepared, problem: { kind: 'recurring_draft', actor: null, detail }, error: problem }
+  const { refusal, warnings } = await checkStory(checks, content, story)
+  return { content, templateName: template.name, warnings, problem: refusal ?? firstMessage(issues) }
 }
 
 type Checked = { refusal: string | null; warnings: Warning[] }

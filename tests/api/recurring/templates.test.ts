@@ -48,6 +48,7 @@ test('create, read, list, edit and delete', async () => {
     last_run_at: null,
     last_story_id: null,
     last_error: null,
+    next_error: expect.stringContaining('not connected: x'),
     created_at: expect.any(String),
     updated_at: created.created_at,
   })
@@ -67,6 +68,7 @@ test('create, read, list, edit and delete', async () => {
 
   const off = await api.patch(editRecurringTemplate, { id: created.id, active: false, name: 'Bread' })
   expect(off).toMatchObject({ name: 'Bread', story: template.story, active: false, next_run_at: null, next_slots: [] })
+  expect(off.next_error).toBeNull()
   const monthly = { kind: 'monthly' as const, time: '18:30', day_of_month: 'last' as const }
   const on = await api.patch(editRecurringTemplate, {
     id: created.id,
@@ -76,6 +78,11 @@ test('create, read, list, edit and delete', async () => {
   })
   expect(on).toMatchObject({ active: true, cadence: monthly, ends_at: '2099-01-01T00:00:00.000Z' })
   expect(on.next_slots).toHaveLength(5)
+  const blocked = await api.patch(editRecurringTemplate, {
+    id: created.id,
+    story: { caption: 'Bread', channels: ['instagram'] },
+  })
+  expect(blocked.next_error).toMatch(/^Instagram needs an image/)
 
   expect(await api.delete(deleteRecurringTemplate, { id: created.id })).toEqual({
     ok: true,

@@ -25,10 +25,23 @@ test.skipIf(!hasChromium)(
     await page.getByText('The name must not be empty.').waitFor({ state: 'detached' })
     // The next post is checked while it is written.
     await page.getByLabel('Text', { exact: true }).fill('{{Bread}} is good')
-    await page.getByText('{{Bread}} is not a variable.').waitFor()
+    await page.getByRole('list', { name: 'Problems of the text' }).getByText('{{Bread}} is not a variable.').waitFor()
+    // Leaving with a link or the back button asks first.
+    const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
+    const isKept = async (): Promise<void> => {
+      await leave.getByRole('button', { name: 'Keep editing' }).click()
+      await leave.waitFor({ state: 'detached' })
+      expect(page.url()).toMatch(/\/recurring\/new$/)
+      expect(await page.getByLabel('Name').inputValue()).toBe('Daily bread')
+    }
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Automations' }).click()
+    await isKept()
+    await page.goBack()
+    await isKept()
     const problems = page.getByRole('region', { name: 'Fix before publishing' })
     await page.getByRole('checkbox', { name: /^Instagram/ }).check()
     await problems.getByText(/^Instagram needs an image/).waitFor()
+    await page.getByText('The next post will be a draft').waitFor()
     await page.getByRole('checkbox', { name: /^Instagram/ }).uncheck()
     await problems.waitFor({ state: 'detached' })
     await page.getByLabel('Text', { exact: true }).fill('Fresh on ')
