@@ -1,7 +1,7 @@
 'use client'
 
 import { CircleAlert } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
 import { classes } from './classes'
 
 export type FieldFrame = {
@@ -15,13 +15,24 @@ export type FieldFrame = {
 }
 
 /** Attributes that link a control to its label, hint and error. */
-type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+type ControlProps = {
+  id: string
+  'data-field': ''
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+/** What the form found at its last submit, by the id of the control. */
+export const FieldErrors = createContext<Partial<Record<string, string>>>({})
+
+/** Whether the control’s field shows its error. */
+export const isFieldControl = (control: HTMLElement): boolean => control.dataset.field !== undefined
 
 /** A control with its label, hint and error, linked for screen readers. */
 export function Field({
   label,
   hint,
-  error,
+  error: givenError,
   aside,
   isOptional,
   className,
@@ -30,6 +41,7 @@ export function Field({
 }: FieldFrame & { id?: string; children: (controlProps: ControlProps) => ReactNode }) {
   const ownId = useId()
   const controlId = id ?? ownId
+  const error = useContext(FieldErrors)[controlId] ?? givenError
   return (
     <div className={classes('flex min-w-0 flex-col gap-1.5', className)}>
       <div className="flex min-h-6 flex-wrap items-end justify-between gap-x-3 gap-y-1">
@@ -41,6 +53,7 @@ export function Field({
       </div>
       {children({
         id: controlId,
+        'data-field': '',
         'aria-describedby': notesOf(controlId, { hint, error }),
         'aria-invalid': error ? true : undefined,
       })}

@@ -69,12 +69,12 @@ export function HashtagSetForm({ projectId, set, initialTags, onClose, onSaved }
         onChange={(event) => setText(event.target.value)}
       />
       {error && !isTaken && !tagIssue && <ErrorNote error={error} title="Not saved" />}
-      <div className="flex gap-2">
-        <Button type="submit" isSmall tone="primary" isBusy={isPending} disabled={!name.trim() || tags.length === 0}>
-          Save set
-        </Button>
+      <div className="flex justify-end gap-2">
         <Button isSmall onClick={onClose}>
           Cancel
+        </Button>
+        <Button type="submit" isSmall tone="primary" isBusy={isPending} disabled={!name.trim() || tags.length === 0}>
+          Save set
         </Button>
       </div>
     </form>
