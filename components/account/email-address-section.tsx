@@ -118,10 +118,10 @@ function ChangeForm() {
         <ErrorNote error={change.error} title="Email not changed" />
       )}
       <div className="flex gap-2">
+        <Button onClick={() => setIsOpen(false)}>Cancel</Button>
         <Button tone="primary" type="submit" isBusy={change.isPending}>
           Change email
         </Button>
-        <Button onClick={() => setIsOpen(false)}>Cancel</Button>
       </div>
     </Form>
   )

@@ -85,11 +85,9 @@ export function ChooseAccount({ consent }: { consent: Consent }) {
       </fieldset>
       {error && <ErrorNote error={error} title="Account not connected" />}
       <div className="flex flex-wrap gap-2">
-        {usable.length > 0 && (
-          <Button tone="primary" type="submit" isBusy={isPending}>
-            {other ? `Replace “${displayName(connected)}”` : 'Connect'}
-          </Button>
-        )}
+        <ButtonLink tone="ghost" href={returnTo}>
+          Cancel
+        </ButtonLink>
         <ReconnectButton
           projectId={projectId}
           channel={channel}
@@ -97,9 +95,11 @@ export function ChooseAccount({ consent }: { consent: Consent }) {
           tone={usable.length > 0 ? 'secondary' : 'primary'}
           label={isWrongAccount ? 'Use another account' : 'Reload accounts'}
         />
-        <ButtonLink tone="ghost" href={returnTo}>
-          Cancel
-        </ButtonLink>
+        {usable.length > 0 && (
+          <Button tone="primary" type="submit" isBusy={isPending}>
+            {other ? `Replace “${displayName(connected)}”` : 'Connect'}
+          </Button>
+        )}
       </div>
     </form>
   )

@@ -16,7 +16,7 @@ export function AppRow({ app, onEdit, onRotate, onDelete }: Props) {
         <div className="flex flex-wrap items-center gap-2">
           <span>Client ID</span>
           <code className="font-mono text-xs break-all select-all">{id}</code>
-          <CopyButton text={id} label="Copy ID" />
+          <CopyButton text={id} label="Copy client ID" />
         </div>
         <ul aria-label="Redirect URIs">
           {redirectUris.map((uri) => (

@@ -14,8 +14,8 @@ import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import type { OAuthApp } from '@/lib/oauth/apps/contract'
 import { listOAuthApps } from '@/lib/openapi/operations.generated'
+import { AppDialog } from './app-dialog'
 import { DeleteAppDialog, RotateSecretDialog } from './app-dialogs'
-import { AppForm } from './app-form'
 import { AppRow } from './app-row'
 import { appsKey } from './apps-key'
 import { NewSecret } from './new-secret'
@@ -48,10 +48,10 @@ export function AppsScreen({ initial, baseUrl }: Props) {
       />
       <div className="flex flex-col gap-6">
         {opened?.kind === 'created' && <NewSecret {...opened} baseUrl={baseUrl} onClose={close} />}
-        {opened?.kind === 'new' && <AppForm app={null} onSaved={onSaved} onCancel={close} />}
-        {opened?.kind === 'edit' && <AppForm key={opened.app.id} app={opened.app} onSaved={onSaved} onCancel={close} />}
         <AppList initial={initial} onNew={newApp} onOpen={setOpened} />
       </div>
+      {opened?.kind === 'new' && <AppDialog app={null} onSaved={onSaved} onClose={close} />}
+      {opened?.kind === 'edit' && <AppDialog app={opened.app} onSaved={onSaved} onClose={close} />}
       {opened?.kind === 'rotate' && (
         <RotateSecretDialog
           app={opened.app}

@@ -39,7 +39,7 @@ const Copyable = ({ label, text }: { label: string; text: string }) => (
   <div className="flex flex-col gap-1.5">
     <div className="flex items-end justify-between gap-3">
       <span className="font-medium">{label}</span>
-      <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+      <CopyButton text={text} label={label === 'Client ID' ? 'Copy client ID' : `Copy ${label.toLowerCase()}`} />
     </div>
     <code data-testid={label} className="rounded-lg bg-sunken p-3 font-mono text-sm break-all select-all">
       {text}

@@ -10,7 +10,7 @@ import type { createToken, listTokens } from '@/lib/openapi/operations.generated
 import { DeveloperLinks } from './developer-links'
 import { DeveloperNav } from './developer-nav'
 import { NewToken } from './new-token'
-import { TokenForm } from './token-form'
+import { TokenDialog } from './token-dialog'
 import { TokenList } from './token-list'
 
 type Props = {
@@ -43,25 +43,26 @@ export function DeveloperScreen({ initial, projects, currentId, baseUrl, now }: 
             </Button>
           </div>
         }
-      >
-        <ZoneLine />
-      </PageHeader>
+      />
       <div className="flex flex-col gap-6">
         {created && <NewToken created={created} baseUrl={baseUrl} onClose={() => setCreated(null)} />}
-        {isCreating && (
-          <TokenForm
-            projects={projects}
-            currentId={currentId}
-            onCreated={(token) => {
-              setCreated(token)
-              setIsCreating(false)
-            }}
-            onCancel={() => setIsCreating(false)}
-          />
-        )}
         <TokenList initial={initial} projects={projects} now={now} onNew={openForm} />
         <DeveloperLinks currentId={currentId} baseUrl={baseUrl} />
+        <p className="text-sm text-ink-soft">
+          <ZoneLine />
+        </p>
       </div>
+      {isCreating && (
+        <TokenDialog
+          projects={projects}
+          currentId={currentId}
+          onCreated={(token) => {
+            setCreated(token)
+            setIsCreating(false)
+          }}
+          onClose={() => setIsCreating(false)}
+        />
+      )}
     </>
   )
 }

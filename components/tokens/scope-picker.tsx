@@ -13,6 +13,8 @@ const groups = [...new Set(scopes.map((scope) => scope.split(':')[0] ?? ''))].ma
   own: scopes.filter((scope) => scope.startsWith(`${group}:`)),
 }))
 
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
 type Props = { chosen: readonly Scope[]; onChange: (chosen: Scope[]) => void; error: string | null }
 
 export function ScopePicker({ chosen, onChange, error }: Props) {
@@ -36,7 +38,7 @@ export function ScopePicker({ chosen, onChange, error }: Props) {
       <div className="grid grid-cols-2 gap-x-6 gap-y-2 lg:grid-cols-3">
         {groups.map(({ group, own }) => (
           <div key={group} className="flex flex-col">
-            <span className="text-sm font-medium text-ink-soft capitalize">{group}</span>
+            <span className="text-sm font-medium text-ink-soft">{capitalised(group)}</span>
             <div className="flex flex-wrap gap-x-4">
               {own.map((scope) => (
                 <label key={scope} className="flex min-h-8 items-center gap-2">
@@ -46,8 +48,8 @@ export function ScopePicker({ chosen, onChange, error }: Props) {
                     checked={chosen.includes(scope)}
                     onChange={(event) => toggle(scope, event.target.checked)}
                   />
-                  <span className="sr-only">{group}: </span>
-                  {scope.split(':')[1]}
+                  <span className="sr-only">{capitalised(group)}: </span>
+                  {capitalised(scope.split(':')[1] ?? '')}
                 </label>
               ))}
             </div>

@@ -28,10 +28,10 @@ export function SignOutForm({ next }: { next: string }) {
         </Notice>
       )}
       <div className="flex flex-wrap gap-2">
+        <ButtonLink href="/">Cancel</ButtonLink>
         <Button tone="primary" isBusy={state === 'busy'} onClick={() => void submit()}>
           Sign out
         </Button>
-        <ButtonLink href="/">Cancel</ButtonLink>
       </div>
     </>
   )

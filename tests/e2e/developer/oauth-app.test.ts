@@ -29,7 +29,7 @@ test.skipIf(!hasChromium)('a developer registers an app, a user allows it, sees 
   await open(developer, '/developer')
   await developer.getByRole('link', { name: 'OAuth apps' }).click()
   await developer.getByRole('button', { name: 'New app' }).first().click()
-  const form = developer.getByRole('form', { name: 'New app' })
+  const form = developer.getByRole('dialog', { name: 'New app' })
   await form.getByLabel('Name').fill('Bread planner')
   await form.getByLabel('Redirect URIs').fill('http://bread.example/back')
   await form.getByRole('button', { name: 'Create app' }).click()

@@ -24,7 +24,7 @@ test.skipIf(!hasChromium)('create a token and use it with curl', async () => {
   await page.getByRole('button', { name: 'None' }).click()
   await page.getByRole('button', { name: 'Create token' }).click()
   await page.getByText('Choose at least one permission.').waitFor()
-  await page.getByLabel('stories: read').check()
+  await page.getByLabel('Stories: Read').check()
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Create token' }).click()
   const token = (await page.getByTestId('token').textContent()) ?? ''

@@ -2,11 +2,10 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ErrorNote } from '@/components/errors/error-note'
-import { isShownByFields, issueFor } from '@/components/errors/form-issues'
-import { Button } from '@/components/ui/button'
+import { DialogForm } from '@/components/dialogs/dialog-form'
+import { issueFor } from '@/components/errors/form-issues'
+import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
-import { Form } from '@/components/ui/form'
 import { SelectField } from '@/components/ui/select'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
@@ -28,10 +27,11 @@ type Props = {
   projects: { id: string; name: string }[]
   currentId: string | null
   onCreated: (created: AnswerTo<typeof createToken>) => void
-  onCancel: () => void
+  onClose: () => void
 }
 
-export function TokenForm({ projects, currentId, onCreated, onCancel }: Props) {
+/** Creates a token. */
+export function TokenDialog({ projects, currentId, onCreated, onClose }: Props) {
   const [name, setName] = useState('')
   const [projectId, setProjectId] = useState(currentId ?? '')
   const [days, setDays] = useState('')
@@ -39,55 +39,44 @@ export function TokenForm({ projects, currentId, onCreated, onCancel }: Props) {
   const [isUnscoped, setIsUnscoped] = useState(false)
   const { mutate, isPending, error } = useCreateToken(onCreated)
   return (
-    <Form
-      aria-label="New token"
-      className="panel flex max-w-3xl flex-col gap-5 p-5"
-      onSubmit={() => {
-        setIsUnscoped(chosen.length === 0)
-        if (chosen.length > 0) mutate({ name, projectId, days, scopes: chosen })
-      }}
-    >
-      <Heading />
-      <div className="flex max-w-md flex-col gap-4">
+    <Dialog isWide title="New token" onClose={onClose}>
+      <DialogForm
+        submitLabel="Create token"
+        isBusy={isPending}
+        error={error}
+        errorTitle="Token not created"
+        fields={['name', 'project_id', 'expires_at']}
+        onSubmit={() => {
+          setIsUnscoped(chosen.length === 0)
+          if (chosen.length > 0) mutate({ name, projectId, days, scopes: chosen })
+        }}
+        onClose={onClose}
+      >
+        <p className="text-ink-soft">
+          A token never has more access than you have. It stops working when you leave the project.
+        </p>
         <TextField
           label="Name"
           hint="Where you use it, such as “Website import”."
           required
           maxLength={120}
           value={name}
-          autoFocus
           onChange={(event) => setName(event.target.value)}
           error={issueFor(error, 'name', 'The name')}
         />
-        <ProjectChoice projects={projects} value={projectId} onChange={setProjectId} error={error} />
-        <LifetimeChoice value={days} onChange={setDays} error={error} />
-      </div>
-      <ScopePicker
-        chosen={chosen}
-        onChange={setChosen}
-        error={isUnscoped && chosen.length === 0 ? 'Choose at least one permission.' : null}
-      />
-      {error && !isShownByFields(error, ['name', 'project_id', 'expires_at']) && (
-        <ErrorNote error={error} title="Token not created" />
-      )}
-      <div className="flex flex-wrap gap-2">
-        <Button tone="primary" type="submit" isBusy={isPending}>
-          Create token
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-    </Form>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <ProjectChoice projects={projects} value={projectId} onChange={setProjectId} error={error} />
+          <LifetimeChoice value={days} onChange={setDays} error={error} />
+        </div>
+        <ScopePicker
+          chosen={chosen}
+          onChange={setChosen}
+          error={isUnscoped && chosen.length === 0 ? 'Choose at least one permission.' : null}
+        />
+      </DialogForm>
+    </Dialog>
   )
 }
-
-const Heading = () => (
-  <div>
-    <h2 className="text-lg font-semibold">New token</h2>
-    <p className="text-ink-soft">
-      A token never has more access than you have. It stops working when you leave the project.
-    </p>
-  </div>
-)
 
 type NewToken = { name: string; projectId: string; days: string; scopes: Scope[] }
 
