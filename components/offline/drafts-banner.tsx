@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { HardDrive } from 'lucide-react'
+import { Info } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { refreshStories } from '@/components/stories/query-keys'
 import { useZone } from '@/components/time/zone'
@@ -41,9 +41,9 @@ export function DraftsBanner({ projectId, initialCount }: Props) {
   }
   return (
     <div role="status" className="mb-3 flex items-center gap-3 rounded-xl bg-info-wash py-1.5 pr-2 pl-4 max-sm:pl-3">
-      <HardDrive aria-hidden size={18} className="shrink-0 text-info max-sm:hidden" />
+      <Info aria-hidden size={18} className="shrink-0 text-info max-sm:hidden" />
       <p className="min-w-0 flex-1 sm:truncate">
-        <span className="font-semibold text-info">{count} on this device only</span>
+        <span className="font-semibold text-info">{`${count} on this device only`}</span>
         <span className="max-sm:hidden">
           {drafts.some(({ caption }) => caption) && (
             <> · {drafts.map(({ caption }) => caption || 'No caption').join(', ')}</>

@@ -2,11 +2,14 @@
 
 import { type ComponentProps, type FormEvent, useState } from 'react'
 import { FieldError, FieldErrors, isFieldControl } from './field'
-import { type Invalid, invalidFields } from './invalid-fields'
+import type { Invalid } from './invalid-fields'
 
 type Props = Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: (fields: FormData) => void }
 
 const none: readonly Invalid[] = []
+
+// Most submits are valid. Without it, the browser shows its own messages.
+const loadChecks = () => import('./invalid-fields')
 
 /**
  * Passes its fields to `onSubmit` if they are valid. Otherwise it shows what is wrong next to each field, and focuses the
@@ -16,17 +19,17 @@ export function Form({ onSubmit, className = 'flex flex-col gap-4', children, ..
   const [invalid, setInvalid] = useState(none)
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const found = invalidFields(event.currentTarget)
+    const form = event.currentTarget
+    setInvalid(none)
+    if (form.checkValidity()) onSubmit(new FormData(form))
+    else void loadChecks().then(({ invalidFields }) => show(invalidFields(form)), form.reportValidity.bind(form))
+  }
+  const show = (found: readonly Invalid[]): void => {
     setInvalid(found)
-    if (found[0]) found[0].control.focus()
-    else onSubmit(new FormData(event.currentTarget))
+    found[0]?.control.focus()
   }
   /** A corrected field loses its error. */
-  const recheck = ({ currentTarget }: FormEvent<HTMLFormElement>): void => {
-    if (invalid.length === 0) return
-    const still = invalidFields(currentTarget)
-    setInvalid(invalid.flatMap(({ control }) => still.find((other) => other.control === control) ?? []))
-  }
+  const recheck = (): void => setInvalid((before) => before.filter(({ control }) => !control.validity.valid))
   const messages = Object.fromEntries(invalid.map(({ control, message }) => [control.id, message]))
   const others = invalid.filter(({ control }) => !isFieldControl(control))
   return (

@@ -10,13 +10,12 @@ import { type Ask, removeLeaveGuard, setLeaveGuard } from '@/components/navigati
  */
 export function guardPage(ask: Ask, push: (href: string) => void): () => void {
   const here = window.location.pathname
-  const index = historyIndex()
-  let isReturning = false
+  const { navigation } = window as { navigation?: Navigation }
 
   const stop = (): void => {
     removeLeaveGuard(guard)
     window.removeEventListener('click', onClick, true)
-    window.removeEventListener('popstate', onPopState, true)
+    navigation?.removeEventListener('navigate', onNavigate)
     window.removeEventListener('beforeunload', onUnload)
   }
   const guard: Ask = (go) =>
@@ -32,34 +31,28 @@ export function guardPage(ask: Ask, push: (href: string) => void): () => void {
     // A menu with the link may be closed by then.
     guard(() => (link.isConnected ? link.click() : push(link.href)))
   }
-  const onPopState = (event: PopStateEvent): void => {
-    if (isReturning) {
-      isReturning = false
-      event.stopImmediatePropagation()
-      return
-    }
-    if (!leaves(window.location.href, here)) return
-    // Before Next.js shows the other page. The address has changed already, so it is put back.
-    event.stopImmediatePropagation()
-    const now = historyIndex()
-    const steps = index === null || now === null || index === now ? 1 : index - now
-    isReturning = true
-    window.history.go(steps)
-    guard(() => window.history.go(-steps))
+  /** Before the address changes and Next.js shows the other page. Browsers allow it after a click or a key only. */
+  const onNavigate = (event: Event): void => {
+    const { navigationType, destination } = event as NavigateEvent
+    const isStep = navigationType === 'traverse' && destination.sameDocument && event.cancelable
+    if (!isStep || !leaves(destination.url, here)) return
+    event.preventDefault()
+    guard(() => navigation?.traverseTo(destination.key))
   }
   const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault()
 
   setLeaveGuard(guard)
   window.addEventListener('click', onClick, true)
-  window.addEventListener('popstate', onPopState, true)
+  navigation?.addEventListener('navigate', onNavigate)
   window.addEventListener('beforeunload', onUnload)
   return stop
 }
 
-/** Not every browser has the Navigation API. */
-function historyIndex(): number | null {
-  const { navigation } = window as { navigation?: { currentEntry: { index: number } | null } }
-  return navigation?.currentEntry?.index ?? null
+/** The part of the Navigation API that is used. Older browsers do not have it. */
+type Navigation = EventTarget & { traverseTo: (key: string) => unknown }
+type NavigateEvent = Event & {
+  navigationType: string
+  destination: { url: string; key: string; sameDocument: boolean }
 }
 
 const opensInPlace = (event: MouseEvent, { target, download }: HTMLAnchorElement): boolean =>

@@ -1,19 +1,19 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Eye, EyeOff, Send, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { channelNames } from '@/components/channels/channel-names'
-import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
-import { DialogForm } from '@/components/dialogs/dialog-form'
-import { Dialog } from '@/components/ui/dialog'
-import { TextArea } from '@/components/ui/field'
+import { lazyComponent } from '@/components/ui/lazy-component'
 import { MoreMenu } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import type { InboxConversation, InboxMessage } from '@/lib/inbox/resource-contract'
-import { deleteComment, hideComment, replyPrivately } from '@/lib/openapi/operations.generated'
+import { deleteComment, hideComment } from '@/lib/openapi/operations.generated'
 import { inboxKeys } from '../data/inbox-keys'
+
+const ConfirmDialog = lazyComponent(() => import('@/components/dialogs/confirm-dialog').then((it) => it.ConfirmDialog))
+const PrivateReply = lazyComponent(() => import('./private-reply').then((it) => it.PrivateReply))
 
 type Props = { conversation: InboxConversation; message: InboxMessage }
 
@@ -65,42 +65,5 @@ export function CommentMenu({ conversation: { project_id, platform }, message }:
       )}
       {open === 'private' && <PrivateReply {...{ id, network, refresh }} onClose={() => setOpen(null)} />}
     </>
-  )
-}
-
-type PrivateReplyProps = { id: string; network: string; refresh: () => Promise<void>; onClose: () => void }
-
-function PrivateReply({ id, network, refresh, onClose }: PrivateReplyProps) {
-  const toast = useToast()
-  const key = useRef(crypto.randomUUID())
-  const send = useMutation({
-    mutationFn: (body: string) => call(replyPrivately, { id, body }, { idempotencyKey: key.current }),
-    onSuccess: () => {
-      toast('Private reply sent.')
-      onClose()
-    },
-    onSettled: refresh,
-  })
-  return (
-    <Dialog title="Reply privately" onClose={onClose}>
-      <DialogForm
-        submitLabel="Send"
-        isBusy={send.isPending}
-        error={send.error}
-        errorTitle="Not sent"
-        onSubmit={(fields) => send.mutate(String(fields.get('body')))}
-        onClose={onClose}
-      >
-        <TextArea
-          label="Message"
-          name="body"
-          required
-          hint={`${network} allows one private reply per comment, for 7 days.`}
-          onChange={() => {
-            key.current = crypto.randomUUID()
-          }}
-        />
-      </DialogForm>
-    </Dialog>
   )
 }

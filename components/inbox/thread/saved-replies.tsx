@@ -3,8 +3,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BookmarkPlus, MessageSquareText, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { NameDialog } from '@/components/dialogs/name-dialog'
 import { Button, IconButton } from '@/components/ui/button'
+import { lazyComponent } from '@/components/ui/lazy-component'
 import { Popover } from '@/components/ui/overlays/popover'
 import { useToast } from '@/components/ui/toast'
 import { useDelayedDelete } from '@/components/ui/use-delayed-delete'
@@ -16,6 +16,8 @@ import {
   fillSavedReply,
   listSavedReplies,
 } from '@/lib/openapi/operations.generated'
+
+const NameDialog = lazyComponent(() => import('@/components/dialogs/name-dialog').then((it) => it.NameDialog))
 
 type Props = {
   projectId: string

@@ -2,15 +2,14 @@
 
 import { AlarmClock, CalendarClock } from 'lucide-react'
 import { useState } from 'react'
-import { DialogForm } from '@/components/dialogs/dialog-form'
 import { formatTime } from '@/components/time/formats'
-import { instantOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
-import { ZonedDateTimeField } from '@/components/time/zoned-date-time-field'
 import { IconButton } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { lazyComponent } from '@/components/ui/lazy-component'
 import { Popover } from '@/components/ui/overlays/popover'
 import { snoozeTimes } from './snooze-times'
+
+const SnoozeDialog = lazyComponent(() => import('./snooze-dialog').then((it) => it.SnoozeDialog))
 
 type Props = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void; onSnooze: (until: string) => void }
 
@@ -77,33 +76,5 @@ function SnoozeTimes({ onPick, onOther }: { onPick: (until: string) => void; onO
         </button>
       </li>
     </ul>
-  )
-}
-
-function SnoozeDialog({ onSnooze, onClose }: { onSnooze: (until: string) => void; onClose: () => void }) {
-  const { timeZone } = useZone()
-  const [local, setLocal] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const submit = (): void => {
-    const at = instantOf(local, timeZone)
-    if (!at) setError('Enter a date and a time.')
-    else if (at <= new Date()) setError('This time is in the past.')
-    else onSnooze(at.toISOString())
-  }
-  return (
-    <Dialog title="Snooze until" onClose={onClose}>
-      <DialogForm submitLabel="Snooze" onSubmit={submit} onClose={onClose}>
-        <ZonedDateTimeField
-          label="Time"
-          hint="The conversation opens again at this time, or when the person writes."
-          value={local}
-          error={error}
-          onChange={(value) => {
-            setLocal(value)
-            setError(null)
-          }}
-        />
-      </DialogForm>
-    </Dialog>
   )
 }
