@@ -7,7 +7,7 @@ import { ClientReviewState } from '@/components/review-links/client-review-state
 import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { useUnsentText } from '@/components/unsaved/unsent-text'
+import { useUnsentText } from '@/components/unsent/unsent-text'
 import type { ReviewStory } from '@/lib/review-links/public-contract'
 import type { StoryStatus } from '@/lib/stories/status'
 import { commentChars } from '@/lib/story-comments/limits'

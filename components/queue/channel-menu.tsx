@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, RotateCcw, Send } from 'lucide-react'
 import { useState } from 'react'
 import { channelNames } from '@/components/channels/channel-names'
-import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { useMay } from '@/components/projects/role'
 import { refreshStories } from '@/components/stories/query-keys'
 import { lazyComponent } from '@/components/ui/lazy-component'
@@ -17,6 +16,7 @@ import { headlineOf } from '@/lib/stories/content/headline'
 import { usePostNow } from './move/use-post-now'
 import { reorderItem } from './reorder/use-reorder-items'
 
+const ConfirmDialog = lazyComponent(() => import('@/components/dialogs/confirm-dialog').then((it) => it.ConfirmDialog))
 const RescheduleDialog = lazyComponent(() => import('./move/reschedule-dialog').then((it) => it.RescheduleDialog))
 
 type ActionName = 'reschedule' | 'publish' | 'retry'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { dropSent } from '@/components/unsaved/unsent-text'
+import { dropSent } from '@/components/unsent/unsent-text'
 import { ApiError, call } from '@/lib/api/client'
 import type { InboxConversation, InboxMessage } from '@/lib/inbox/resource-contract'
 import { replyToConversation } from '@/lib/openapi/operations.generated'
