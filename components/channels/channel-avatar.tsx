@@ -96,18 +96,17 @@ const dotFill: Record<Tone, string> = {
   quiet: 'bg-quiet',
 }
 
-/** At most `max` round network logos that overlap; the last one can be a count. Names them for screen readers. */
+/** At most `max` round network logos; the last one can be a count. Names them for screen readers. */
 export function ChannelStack({ channels, max = 4, states = {} }: StackProps) {
   const nameOf = (channel: ChannelId): string =>
     [channelNames[channel], states[channel]?.label].filter(Boolean).join(': ')
   const shown = channels.length > max ? max - 1 : max
   const rest = channels.length - shown
-  const hasStates = Object.keys(states).length > 0
   return (
     <ul
       aria-label="Channels"
-      // The ring of a logo covers 4 px of the one before it, but not its glyph. It would cover a state.
-      className={classes('flex items-center', hasStates ? 'space-x-0.5' : '-space-x-0.5')}
+      // They do not overlap, or rings would cut the logos and cover states.
+      className="flex items-center space-x-0.5"
       title={channels.map(nameOf).join(', ')}
     >
       {channels.map((channel, index) => (

@@ -98,9 +98,15 @@ export const StoryRow = memo(function StoryRow(props: Props) {
           <Details story={story} now={now} isPaused={isPaused} />
           <RowForecast issues={forecast} channels={items.length} />
         </div>
-        <div className="flex items-center gap-x-3 gap-y-2 max-lg:order-1 max-lg:w-full max-lg:flex-wrap max-lg:pl-13 lg:contents">
+        <div
+          className={classes(
+            'flex items-center gap-x-3 gap-y-2 max-lg:order-1 max-lg:w-full max-lg:flex-wrap max-lg:pl-13 lg:contents',
+            // Next to the handle, below the title.
+            place && 'pointer-fine:max-lg:pl-20',
+          )}
+        >
           <RowTime at={story.at} isDated={isDated} isFixed={place?.isFixed ?? false} />
-          <span className="relative flex items-center gap-1 lg:w-32">
+          <span className={classes('relative flex items-center gap-1 lg:w-32', isGroup && 'z-10')}>
             <Stack items={items} now={now} forecast={forecast} />
             {isGroup && (
               // Covers the logos too.
@@ -111,7 +117,7 @@ export const StoryRow = memo(function StoryRow(props: Props) {
                 aria-expanded={isExpanded}
                 aria-controls={isExpanded ? channelsId : undefined}
                 onClick={() => setIsExpanded(!isExpanded)}
-                className="relative z-10 flex size-6 items-center justify-center rounded-md text-ink-soft after:absolute after:inset-y-0 after:right-0 after:w-28 hover:text-ink"
+                className="flex size-6 items-center justify-center rounded-md text-ink-soft after:absolute after:inset-0 hover:text-ink"
               >
                 <ChevronDown
                   aria-hidden

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { nameChannels } from '@/components/channels/channel-names'
 import { call } from '@/lib/api/client'
+import { channelIds } from '@/lib/channel-ids'
 import { listQueue } from '@/lib/openapi/operations.generated'
 import { queueKeys } from './query-keys'
 
@@ -15,7 +16,8 @@ export function WaitingChannels({ projectId, storyId }: Props) {
     queryFn: ({ signal }) =>
       call(listQueue, { project_id: projectId, story_id: storyId, status: 'pending,approved', limit: 100 }, { signal }),
   })
-  const channels = [...new Set(data?.items.map(({ channel }) => channel))]
+  const waiting = new Set(data?.items.map(({ channel }) => channel))
+  const channels = channelIds.filter((channel) => waiting.has(channel))
   return (
     <p>
       {channels.length > 0

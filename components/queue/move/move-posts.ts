@@ -1,4 +1,5 @@
 import { call } from '@/lib/api/client'
+import { channelIds } from '@/lib/channel-ids'
 import { bulkReschedule, listQueue } from '@/lib/openapi/operations.generated'
 import type { QueueItem } from '@/lib/queue-items/schema'
 import { groupBy } from '../queue-stories'
@@ -8,7 +9,7 @@ type Timed = Pick<QueueItem, 'id' | 'project_id' | 'story_id' | 'channel' | 'sch
 /** All posts of a story that a move of the story moves. */
 export async function movablePosts({ project_id, story_id }: Timed): Promise<Timed[]> {
   const { items } = await call(listQueue, { project_id, story_id, status: 'pending,approved', limit: 100 })
-  return items
+  return [...items].sort((one, other) => channelIds.indexOf(one.channel) - channelIds.indexOf(other.channel))
 }
 
 /** The local time of a post that moves as far as another one, which moves between two local times. */

@@ -35,7 +35,7 @@ test.skipIf(!hasChromium)('reorder the queue of a channel', async () => {
   await page.getByRole('button', { name: 'Actions for “Apple”' }).click()
   await page.getByRole('menuitem', { name: 'Reorder X posts' }).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Reorder', exact: true }).click()
+  await page.getByRole('button', { name: /^Reorder/ }).click()
   await page.getByRole('menuitem', { name: 'X', exact: true }).click()
 
   // Enabled once the posting slots are loaded.
