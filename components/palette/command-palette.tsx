@@ -109,6 +109,7 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
                   status: story.status,
                   scheduledAt: story.scheduled_at,
                   isWaiting: story.waits_for_approval,
+                  isRejected: story.is_rejected,
                   now: new Date(),
                 })
                 return (

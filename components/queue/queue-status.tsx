@@ -1,11 +1,11 @@
-import { Ban, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { dueState } from '@/components/stories/due-state'
 import { type StatusBadge, StatusChip, StatusText, statusBadges } from '@/components/stories/status-badges'
 import type { ForecastIssue } from '@/lib/queue-forecast/contract'
 import type { QueueItem } from '@/lib/queue-items/schema'
 import type { QueueStatus } from '@/lib/queue-items/status'
 
-const { draft, waiting, scheduled, published, failed, cancelled } = statusBadges
+const { draft, waiting, scheduled, published, failed, rejected, cancelled } = statusBadges
 
 const queueBadges: Record<QueueStatus, StatusBadge> = {
   draft,
@@ -13,7 +13,7 @@ const queueBadges: Record<QueueStatus, StatusBadge> = {
   approved: scheduled,
   posted: published,
   failed,
-  rejected: { label: 'Rejected', tone: 'quiet', Icon: Ban },
+  rejected,
 }
 
 type Subject = Pick<QueueItem, 'status' | 'scheduled_at' | 'skip_reason'>

@@ -22,6 +22,7 @@ export const statusBadges = {
   late: { label: 'Late', tone: 'warn', Icon: Clock },
   published: { label: 'Published', tone: 'good', Icon: CircleCheck },
   failed: { label: 'Failed', tone: 'bad', Icon: CircleX },
+  rejected: { label: 'Rejected', tone: 'quiet', Icon: Ban },
   cancelled: { label: 'Cancelled', tone: 'quiet', Icon: Ban },
 } as const satisfies Record<string, StatusBadge>
 

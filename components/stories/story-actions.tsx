@@ -1,7 +1,18 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { Archive, Ban, CopyPlus, Eye, LayoutTemplate, PenLine, RotateCcw, Send, Trash2 } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  Ban,
+  CopyPlus,
+  Eye,
+  LayoutTemplate,
+  PenLine,
+  RotateCcw,
+  Send,
+  Trash2,
+} from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { RoleNote, useMay, useRole } from '@/components/projects/role'
@@ -13,13 +24,21 @@ import { useToast } from '@/components/ui/toast'
 import { ApiError, call } from '@/lib/api/client'
 import { scopesOfRole } from '@/lib/auth/roles'
 import type { Scope } from '@/lib/auth/scopes'
-import { archiveStory, cancelStory, deleteStory, publishStory, retryStory } from '@/lib/openapi/operations.generated'
+import {
+  archiveStory,
+  cancelStory,
+  deleteStory,
+  publishStory,
+  retryStory,
+  unarchiveStory,
+} from '@/lib/openapi/operations.generated'
 import type { StoryDetail as Detail } from '@/lib/stories/contract'
-import type { StoryStatus } from '@/lib/stories/status'
+import { isRejectedInReview, type StoryStatus } from '@/lib/stories/status'
 import { editableChannels } from './editable-channels'
 import { refreshStories } from './query-keys'
 import { readTimes } from './story-times'
 import { useDuplicate } from './use-duplicate'
+import { useReopen } from './use-reopen'
 
 const ConfirmDialog = lazyComponent(() => import('@/components/dialogs/confirm-dialog').then((it) => it.ConfirmDialog))
 
@@ -37,9 +56,10 @@ type Subject = {
   project_id: string
   status: StoryStatus
   is_imported?: true | undefined
+  is_rejected?: boolean | undefined
   content_queue?: Detail['content_queue']
 }
-type ActionName = 'publish' | 'retry' | 'cancel' | 'archive' | 'delete'
+type ActionName = 'publish' | 'retry' | 'cancel' | 'archive' | 'unarchive' | 'delete'
 
 type Action = {
   scope: Scope
@@ -52,6 +72,7 @@ type Action = {
   explanation?: ReactNode
   done?: string
   run: (id: string) => Promise<unknown>
+  undo?: (id: string) => Promise<unknown>
 }
 
 /** Actions on a story: allowed statuses, and the texts of the dialog and the toast. */
@@ -94,10 +115,17 @@ const actions: Record<ActionName, Action> = {
     label: 'Archive',
     Icon: Archive,
     from: ['draft', 'published', 'partial', 'failed', 'cancelled'],
-    question: 'Archive this story?',
-    explanation: 'It can no longer be edited or published, and is hidden from the list. Published posts stay online.',
     done: 'Story archived.',
     run: (id) => call(archiveStory, { id }),
+    undo: (id) => call(unarchiveStory, { id }),
+  },
+  unarchive: {
+    scope: 'stories:write',
+    label: 'Unarchive',
+    Icon: ArchiveRestore,
+    from: ['archived'],
+    done: 'Story unarchived.',
+    run: (id) => call(unarchiveStory, { id }),
   },
   delete: {
     scope: 'stories:write',
@@ -135,6 +163,11 @@ function editLabelOf({ status, content_queue: rows }: Subject): string | null {
   return rows === undefined || editableChannels(rows).length > 0 ? 'Edit and retry' : null
 }
 
+const isRejected = ({ status, is_rejected, content_queue: rows }: Subject): boolean =>
+  is_rejected ?? (rows !== undefined && isRejectedInReview(status, rows))
+
+const reopenLabel = 'Edit and send for approval'
+
 /** Posts in a minute. Every page of the project shows the countdown, with an undo button. */
 export function usePostNow({ id, project_id, status }: Subject, headline: string): () => Promise<void> {
   const queries = useQueryClient()
@@ -169,15 +202,28 @@ function useStoryAction(story: Subject, headline: string, onDeleted?: () => void
     ...(name === 'delete' && story.is_imported ? deleteImported : {}),
   })
   const run = async (name: ActionName): Promise<void> => {
-    const { run: call, done } = actionOf(name)
+    const { run: call, done, undo } = actionOf(name)
     await call(story.id)
-    if (done) toast(done)
+    const takeBack = undo && { label: 'Undo', onUndo: () => void runAtOnce('Not undone.', () => undo(story.id)) }
+    if (done) toast(done, 'good', takeBack)
     if (name === 'delete') onDeleted?.()
+    await refreshStories(queries, story.project_id)
+  }
+  const runAtOnce = async (failed: string, send: () => Promise<unknown>): Promise<void> => {
+    try {
+      await send()
+    } catch (error) {
+      toast(`${failed} ${failureOf(error)}`, 'bad')
+    }
     await refreshStories(queries, story.project_id)
   }
   const action = toConfirm && actionOf(toConfirm)
   const postNow = usePostNow(story, headline)
-  const ask = (name: ActionName): void => (name === 'publish' ? void postNow() : setToConfirm(name))
+  const ask = (name: ActionName): void => {
+    if (name === 'publish') void postNow()
+    else if (actions[name].question) setToConfirm(name)
+    else void runAtOnce('Not done.', () => run(name))
+  }
   const dialog = toConfirm && action?.question && (
     <ConfirmDialog
       title={action.question}
@@ -218,6 +264,7 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
   const allowed = useAllowedActions(story)
   const mayWrite = useMay('stories:write')
   const duplicate = useDuplicate(story)
+  const reopen = useReopen(story)
   const template = useSaveAsTemplate(story, headline)
   const address = `/${story.project_id}/stories/${story.id}`
   const editLabel = editLabelOf(story)
@@ -225,6 +272,9 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
     { label: 'Open', icon: <Eye aria-hidden size={16} />, href: address },
     ...(mayWrite && editLabel
       ? [{ label: editLabel, icon: <PenLine aria-hidden size={16} />, href: `${address}/edit` }]
+      : []),
+    ...(mayWrite && isRejected(story)
+      ? [{ label: reopenLabel, icon: <PenLine aria-hidden size={16} />, onSelect: () => reopen.mutate() }]
       : []),
     ...extra,
     ...(mayWrite
@@ -270,6 +320,7 @@ export function StoryButtons({ story, headline, publish }: ButtonsProps) {
   const allowed = useAllowedActions(story)
   const mayWrite = useMay('stories:write')
   const duplicate = useDuplicate(story)
+  const reopen = useReopen(story)
   if (!mayWrite) return <RoleNote scope="stories:write" />
   const editLabel = editLabelOf(story)
   const items: MenuItem[] = [
@@ -292,6 +343,16 @@ export function StoryButtons({ story, headline, publish }: ButtonsProps) {
           onClick={() => ask('retry')}
         >
           {actions.retry.label}
+        </Button>
+      )}
+      {isRejected(story) && (
+        <Button
+          tone="primary"
+          isBusy={reopen.isPending}
+          icon={<PenLine aria-hidden size={16} />}
+          onClick={() => reopen.mutate()}
+        >
+          {reopenLabel}
         </Button>
       )}
       {editLabel && (

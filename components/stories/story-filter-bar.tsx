@@ -6,8 +6,8 @@ import type { ListedPillar } from '@/components/pillars/use-pillars'
 import { daysText } from '@/components/time/days-text'
 import { useZone } from '@/components/time/zone'
 import { FilterChip } from '@/components/ui/data/filter-chip'
-import { storyStatuses } from '@/lib/stories/status'
-import { type DateRange, dateRanges, daysOfRange, type StoryFilter } from './story-filter'
+import { statusBadges } from './status-badges'
+import { type DateRange, dateRanges, daysOfRange, listStatuses, type StoryFilter } from './story-filter'
 import { storyBadges } from './story-status'
 
 type Props = {
@@ -17,11 +17,14 @@ type Props = {
   /** Without members there is no filter by author. */
   members?: readonly { user_id: string; name: string }[]
   hasDate?: boolean
+  /** Offers “Needs approval” and “Rejected” as statuses. */
+  hasReview?: boolean
   onChange: (filter: StoryFilter) => void
 }
 
-const statusOptions = storyStatuses.map((status) => {
-  const { label, Icon } = storyBadges[status]
+const badges = { ...storyBadges, waiting: statusBadges.waiting, rejected: statusBadges.rejected }
+const statusOptions = listStatuses.map((status) => {
+  const { label, Icon } = badges[status]
   return { value: status, label, icon: <Icon aria-hidden size={16} className="text-ink-soft" /> }
 })
 
@@ -30,11 +33,18 @@ const namedDates: { value: DateRange; label: string }[] = (Object.keys(dateRange
 )
 
 /** Status, channel, pillar, author and date of the stories to show. */
-export const StoryFilterBar = ({ filter, pillars = [], members = [], hasDate = false, onChange }: Props) => (
+export const StoryFilterBar = ({
+  filter,
+  pillars = [],
+  members = [],
+  hasDate = false,
+  hasReview = false,
+  onChange,
+}: Props) => (
   <div className="flex flex-wrap items-center gap-2">
     <FilterChip
       label="Status"
-      options={statusOptions}
+      options={hasReview ? statusOptions : statusOptions.filter(({ value }) => value in storyBadges)}
       value={filter.status}
       onChange={(status) => onChange({ ...filter, status })}
     />

@@ -3,9 +3,23 @@ import { addDays, isDay } from '@/lib/calendar-days'
 import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import { type StoryStatus, storyStatuses } from '@/lib/stories/status'
 
+/** Statuses to filter by: those of the API, and the two states of a review. */
+export const listStatuses = [
+  'draft',
+  'waiting',
+  'scheduled',
+  'published',
+  'partial',
+  'failed',
+  'rejected',
+  'cancelled',
+  'archived',
+] as const satisfies readonly (StoryStatus | 'waiting' | 'rejected')[]
+export type ListStatus = (typeof listStatuses)[number]
+
 /** Filter of the story list. It is in the URL, so that a view can be bookmarked and shared. */
 export type StoryFilter = {
-  status: StoryStatus | null
+  status: ListStatus | null
   channel: ChannelId | null
   /** A content type. */
   pillar?: string | null
@@ -66,7 +80,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Reads search parameters. Unknown values are ignored. */
 export const readFilter = (params: Partial<Record<keyof StoryFilter, unknown>>): StoryFilter => ({
-  status: storyStatuses.find((status) => status === params.status) ?? null,
+  status: listStatuses.find((status) => status === params.status) ?? null,
   channel: channelIds.find((channel) => channel === params.channel) ?? null,
   pillar: typeof params.pillar === 'string' && contentType.test(params.pillar) ? params.pillar : null,
   author: typeof params.author === 'string' && uuid.test(params.author) ? params.author : null,
@@ -85,7 +99,22 @@ export function writeFilter({ status, channel, pillar, author, date }: StoryFilt
 }
 
 /** The statuses a list shows. Archived stories are hidden unless selected. */
-export const statusesOf = ({ status }: StoryFilter): StoryStatus[] =>
-  status ? [status] : storyStatuses.filter((known) => known !== 'archived')
+export function statusesOf({ status }: Pick<StoryFilter, 'status'>): StoryStatus[] {
+  if (status === null) return storyStatuses.filter((known) => known !== 'archived')
+  if (status === 'waiting') return ['scheduled']
+  return [status === 'rejected' ? 'cancelled' : status]
+}
+
+type YesNo = 'true' | 'false'
+type ReviewQuery = { waits_for_approval?: YesNo; is_rejected?: YesNo }
+
+/** Tells stories in review apart from scheduled ones, and rejected from cancelled ones. */
+export function reviewQueryOf({ status }: Pick<StoryFilter, 'status'>): ReviewQuery {
+  if (status === 'waiting' || status === 'scheduled') {
+    return { waits_for_approval: status === 'waiting' ? 'true' : 'false' }
+  }
+  if (status !== 'rejected' && status !== 'cancelled') return {}
+  return { is_rejected: status === 'rejected' ? 'true' : 'false' }
+}
 
 export const pageSize = 25

@@ -3,7 +3,7 @@ import type { StoryStatus } from '@/lib/stories/status'
 import { dueState } from './due-state'
 import { type StatusBadge, StatusChip, StatusText, statusBadges } from './status-badges'
 
-const { draft, scheduled, published, failed, cancelled } = statusBadges
+const { draft, scheduled, published, failed, rejected, cancelled } = statusBadges
 
 export const storyBadges: Record<StoryStatus, StatusBadge> = {
   draft,
@@ -21,6 +21,8 @@ type Subject = {
   now: Date
   /** Publishing waits for an approval. */
   isWaiting: boolean
+  /** Every channel was rejected in review. */
+  isRejected?: boolean | undefined
   /** The post was published elsewhere. */
   isImported?: boolean | undefined
 }
@@ -28,8 +30,9 @@ type Subject = {
 const imported: StatusBadge = { label: 'Imported', tone: 'quiet', Icon: History }
 
 /** Due stories are publishing or late, unless they wait for approval. */
-export function storyBadgeOf({ status, scheduledAt, now, isWaiting, isImported }: Subject): StatusBadge {
+export function storyBadgeOf({ status, scheduledAt, now, isWaiting, isRejected, isImported }: Subject): StatusBadge {
   if (status === 'published' && isImported) return imported
+  if (status === 'cancelled' && isRejected) return rejected
   if (status !== 'scheduled' || scheduledAt === null) return storyBadges[status]
   return isWaiting ? statusBadges.waiting : statusBadges[dueState(scheduledAt, now)]
 }

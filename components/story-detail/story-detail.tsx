@@ -24,6 +24,7 @@ import type { SocialConnection } from '@/lib/connections/contract'
 import { getStory } from '@/lib/openapi/operations.generated'
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { StoryDetail as Detail } from '@/lib/stories/contract'
+import { isRejectedInReview } from '@/lib/stories/status'
 import { LocalDraftNote } from './local-draft-note'
 import { type Posts, StoryPosts } from './story-posts'
 import { StoryTimeline, type TimelineEntries } from './story-timeline'
@@ -104,6 +105,7 @@ export function StoryDetail({ initial, posts: initialPosts, timeline, now: rende
             scheduledAt={story.scheduled_at}
             now={now}
             isWaiting={waitsForApproval(story)}
+            isRejected={isRejectedInReview(story.status, story.content_queue)}
             isImported={story.is_imported}
           />
           <StoryWhen story={story} now={now} />

@@ -3,22 +3,19 @@
 import { useMutation } from '@tanstack/react-query'
 import { Archive, CalendarClock, CheckCheck, CopyPlus, FilePen, Send, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { useIsAtLeast, useMay } from '@/components/projects/role'
-import { restoreTimes } from '@/components/stories/story-times'
 import { Button } from '@/components/ui/button'
 import { SelectionBar } from '@/components/ui/data/selection-bar'
 import { lazyComponent } from '@/components/ui/lazy-component'
 import { call } from '@/lib/api/client'
-import { archiveStory, deleteStory, duplicateStory } from '@/lib/openapi/operations.generated'
+import { archiveStory, deleteStory, duplicateStory, unarchiveStory } from '@/lib/openapi/operations.generated'
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { ListedStory } from '@/lib/stories/contract'
 import type { StoryStatus } from '@/lib/stories/status'
-import { plural } from '@/lib/text/number-text'
 import { type BulkAction, BulkMenu } from './bulk-menu'
-import { approveStory, unschedule } from './bulk-operations'
+import { approvalText, approveStory, restoreSchedules, unschedule } from './bulk-operations'
 import { useBulkDelete } from './use-bulk-delete'
-import { useBulkRun } from './use-bulk-run'
+import { problemText, runAll, useBulkRun } from './use-bulk-run'
 import type { DeletedStories } from './use-deleted-stories'
 
 const ReviewLinkDialog = lazyComponent(() =>
@@ -40,14 +37,14 @@ type Props = {
 
 const archivable: readonly StoryStatus[] = ['draft', 'published', 'partial', 'failed', 'cancelled']
 
-const idsOf = (stories: readonly ListedStory[]): string[] => stories.map(({ id }) => id)
+const idsOf = (stories: readonly { id: string }[]): string[] => stories.map(({ id }) => id)
 
 /** Actions for the selected stories. Esc clears the selection. */
 export function BulkActions({ projectId, stories, now, onClear, onKeep, deleted, onSelectAll }: Props) {
-  const [open, setOpen] = useState<'review' | 'reschedule' | 'archive' | null>(null)
+  const [open, setOpen] = useState<'review' | 'reschedule' | null>(null)
   const [mayWrite, mayPublish] = [useMay('stories:write'), useMay('stories:publish')]
   const mayApprove = useIsAtLeast('admin')
-  const runAll = useBulkRun(projectId)
+  const runEach = useBulkRun(projectId)
   const remove = useBulkDelete(projectId, deleted)
   const drafts = stories.filter(({ status }) => status === 'draft')
   const scheduled = stories.filter(({ status }) => status === 'scheduled')
@@ -62,15 +59,18 @@ export function BulkActions({ projectId, stories, now, onClear, onKeep, deleted,
     const story = stories.find((one) => one.id === id)
     return story ? headlineOf(story) : ''
   }
-  const run = async <Answer,>(action: Parameters<typeof runAll<Answer>>[0]): Promise<void> =>
-    onKeep(await runAll({ ...action, nameOf }))
+  const run = async <Answer,>(action: Parameters<typeof runEach<Answer>>[0]): Promise<void> =>
+    onKeep(await runEach({ ...action, nameOf }))
   const duplicate = useMutation({
     mutationFn: () =>
       run({
         ids: idsOf(stories),
         run: (id) => call(duplicateStory, { id }),
         done: 'duplicated as drafts',
-        undo: (copies) => deleteAll(copies.map(({ story }) => story.id)),
+        undo: async (copies) => {
+          await deleteAll(copies.map(({ story }) => story.id))
+          return null
+        },
       }),
   })
   const approve = useMutation({
@@ -83,13 +83,27 @@ export function BulkActions({ projectId, stories, now, onClear, onKeep, deleted,
         run: unschedule,
         done: 'moved to drafts',
         undo: async (moved) => {
-          for (const { id, times } of moved) if (times) await restoreTimes(projectId, id, times)
+          const { problems, lost } = await restoreSchedules(idsOf(moved))
+          if (problems.length > 0) throw new Error(problemText(problems, 'scheduled again', nameOf))
+          return approvalText(lost)
         },
       }),
   })
   const selectAll = useMutation({ mutationFn: async () => onSelectAll?.() })
-  const archive = (): Promise<void> =>
-    run({ ids: idsOf(toArchive), run: (id) => call(archiveStory, { id }), done: 'archived' })
+  const archive = useMutation({
+    mutationFn: () =>
+      run({
+        ids: idsOf(toArchive),
+        run: (id) => call(archiveStory, { id }),
+        done: 'archived',
+        undo: async (archived) => {
+          const ids = archived.map(({ story_id }) => story_id)
+          const { problems } = await runAll(ids, (id) => call(unarchiveStory, { id }))
+          if (problems.length > 0) throw new Error(problemText(problems, 'unarchived', nameOf))
+          return null
+        },
+      }),
+  })
   /** Shown with its number if it is possible for some only. */
   const partOf = (some: readonly ListedStory[]): number | undefined =>
     some.length > 0 && some.length < stories.length ? some.length : undefined
@@ -135,7 +149,8 @@ export function BulkActions({ projectId, stories, now, onClear, onKeep, deleted,
     mayWrite && {
       label: 'Archive',
       icon: <Archive aria-hidden size={16} />,
-      onSelect: () => setOpen('archive'),
+      onSelect: () => archive.mutate(),
+      isBusy: archive.isPending,
       count: partOf(toArchive),
       reason: why(toArchive, notArchivable(stories)),
     },
@@ -164,18 +179,6 @@ export function BulkActions({ projectId, stories, now, onClear, onKeep, deleted,
       )}
       {open === 'review' && (
         <ReviewLinkDialog mayCreate mayRevoke projectId={projectId} storyIds={idsOf(toReview)} onClose={close} />
-      )}
-      {open === 'archive' && (
-        <ConfirmDialog
-          title={`Archive ${plural(toArchive.length, 'story', 'stories')}?`}
-          confirmLabel="Archive"
-          isDanger={false}
-          onConfirm={archive}
-          onClose={close}
-        >
-          <p>They can no longer be edited or published. Published posts stay online.</p>
-          {scheduled.length > 0 && <p>Scheduled stories are skipped. Move them to drafts first.</p>}
-        </ConfirmDialog>
       )}
     </SelectionBar>
   )

@@ -1,6 +1,7 @@
-import { readTimes, type StoryTimes } from '@/components/stories/story-times'
 import { call } from '@/lib/api/client'
-import { approveQueueItem, editStory, listQueue } from '@/lib/openapi/operations.generated'
+import { approveQueueItem, editStory, listQueue, restoreSchedule } from '@/lib/openapi/operations.generated'
+import { plural } from '@/lib/text/number-text'
+import { runAll } from './use-bulk-run'
 
 /**
  * Approves all pending posts of a story.
@@ -15,9 +16,23 @@ export async function approveStory(projectId: string, id: string): Promise<void>
   for (const item of pending) await call(approveQueueItem, { id: item.id })
 }
 
-/** Turns a scheduled story into a draft. `restoreTimes` undoes it. */
-export async function unschedule(id: string): Promise<{ id: string; times: StoryTimes | null }> {
-  const times = await readTimes(id)
+/** Turns a scheduled story into a draft. `restoreSchedules` undoes it. */
+export async function unschedule(id: string): Promise<{ id: string }> {
   await call(editStory, { id, scheduled_at: null })
-  return { id, times }
+  return { id }
 }
+
+/**
+ * Gives stories the times and approvals that they had before `unschedule`.
+ *
+ * @returns `lost`: those that need a new approval, because this user may not approve
+ */
+export async function restoreSchedules(ids: readonly string[]) {
+  const { answers, problems } = await runAll(ids, (id) => call(restoreSchedule, { id }))
+  const lost = answers.filter(({ approval_lost }) => approval_lost.length > 0)
+  return { problems, lost: lost.map(({ story_id }) => story_id) }
+}
+
+/** Null if none lost its approval. */
+export const approvalText = (lost: readonly string[]): string | null =>
+  lost.length > 0 ? `${plural(lost.length, 'story needs', 'stories need')} a new approval.` : null

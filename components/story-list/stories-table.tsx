@@ -240,6 +240,7 @@ const Status = ({ story, now }: { story: ListedStory; now: Date }) => (
     isImported={story.is_imported}
     now={now}
     isWaiting={story.waits_for_approval}
+    isRejected={story.is_rejected}
   />
 )
 

@@ -9,7 +9,7 @@ import { RoleNote, useMay } from '@/components/projects/role'
 import { SavedViews } from '@/components/saved-views/saved-views'
 import type { ViewState } from '@/components/saved-views/use-saved-views'
 import { ComposeLink } from '@/components/stories/compose-link'
-import { noFilter, readFilter, type StoryFilter, writeFilter } from '@/components/stories/story-filter'
+import { noFilter, readFilter, type StoryFilter, statusesOf, writeFilter } from '@/components/stories/story-filter'
 import { StoryFilterBar } from '@/components/stories/story-filter-bar'
 import { useNow } from '@/components/time/use-now'
 import { ZoneLine } from '@/components/time/zone'
@@ -57,7 +57,7 @@ export function StoryList({ projectId, initial, initialFilter, now: renderedAt }
     setHidden(new Set(view?.hidden_columns))
     show(
       readFilter({
-        status: saved.statuses?.[0],
+        status: view?.review ?? saved.statuses?.[0],
         channel: saved.channels?.[0],
         pillar: saved.content_types?.[0],
         author: view?.author,
@@ -75,7 +75,7 @@ export function StoryList({ projectId, initial, initialFilter, now: renderedAt }
         tools={
           <search className="flex flex-wrap items-center gap-2">
             <SearchField label="Search stories" value={words} onChange={(next) => show(filter, next)} />
-            <StoryFilterBar filter={filter} pillars={pillars} members={members} hasDate onChange={show} />
+            <StoryFilterBar filter={filter} pillars={pillars} members={members} hasDate hasReview onChange={show} />
             <SavedViews projectId={projectId} current={viewOf(filter, { words, sort, hidden })} onOpen={open} />
           </search>
         }
@@ -152,7 +152,7 @@ const viewOf = (
   { words, sort, hidden }: { words: string; sort: Sort | null; hidden: ReadonlySet<string> },
 ): ViewState => ({
   filter: {
-    ...(status ? { statuses: [status] } : {}),
+    ...(status ? { statuses: statusesOf({ status }) } : {}),
     ...(channel ? { channels: [channel] } : {}),
     ...(pillar ? { content_types: [pillar] } : {}),
   },
@@ -161,6 +161,7 @@ const viewOf = (
     q: words,
     sort: sort ? writeSort(sort) : null,
     hidden_columns: [...hidden].sort(),
+    ...(status === 'waiting' || status === 'rejected' ? { review: status } : {}),
     ...(author ? { author } : {}),
     ...(date ? { date } : {}),
   },

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { refreshStories } from '@/components/stories/query-keys'
-import { restoreTimes } from '@/components/stories/story-times'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { deleteStory } from '@/lib/openapi/operations.generated'
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { ListedStory } from '@/lib/stories/contract'
 import { plural } from '@/lib/text/number-text'
-import { unschedule } from './bulk-operations'
+import { approvalText, restoreSchedules, unschedule } from './bulk-operations'
 import { problemText, runAll } from './use-bulk-run'
 import type { DeletedStories } from './use-deleted-stories'
 
@@ -44,11 +43,10 @@ export function useBulkDelete(projectId: string, deleted: DeletedStories) {
     }
     const undo = async (): Promise<void> => {
       deleted.remove(send)
-      const { problems: left } = await runAll(ids, async (id) => {
-        const times = unscheduled.find((one) => one.id === id)?.times
-        if (times) await restoreTimes(projectId, id, times)
-      })
+      const { problems: left, lost } = await restoreSchedules(unscheduled.map(({ id }) => id))
       if (left.length > 0) toast(problemText(left, 'scheduled again', nameOf), 'bad')
+      const note = approvalText(lost)
+      if (note) toast(note)
       await refresh()
       deleted.show(ids)
     }

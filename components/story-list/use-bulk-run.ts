@@ -14,8 +14,8 @@ type Run<Answer> = {
   done: string
   /** Names a story in the list of those that failed. */
   nameOf?: (id: string) => string
-  /** Takes the successful ones back. */
-  undo?: (answers: Answer[]) => Promise<void>
+  /** Takes the successful ones back. Returns a note for the user, or null. */
+  undo?: (answers: Answer[]) => Promise<string | null>
 }
 
 /** Max problems with their reason in the message. */
@@ -32,7 +32,8 @@ export function useBulkRun(projectId: string) {
       label: 'Undo',
       onUndo: async () => {
         try {
-          await undo(answers)
+          const note = await undo(answers)
+          if (note) toast(note)
         } catch (error) {
           toast(`Not all changes were undone. ${error instanceof Error ? error.message : ''}`, 'bad')
         }

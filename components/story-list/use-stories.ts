@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { storyKeys } from '@/components/stories/query-keys'
-import { boundsOf, pageSize, type StoryFilter, statusesOf } from '@/components/stories/story-filter'
+import { boundsOf, pageSize, reviewQueryOf, type StoryFilter, statusesOf } from '@/components/stories/story-filter'
 import { useZone } from '@/components/time/zone'
 import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
 import { call } from '@/lib/api/client'
@@ -21,6 +21,7 @@ const inputOf = (projectId: string, { words, ...filter }: Words, timeZone: strin
   project_id: projectId,
   sort: 'time',
   status: statusesOf(filter).join(),
+  ...reviewQueryOf(filter),
   channel: filter.channel ?? undefined,
   content_type: filter.pillar ?? undefined,
   author: filter.author ?? undefined,

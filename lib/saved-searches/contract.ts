@@ -7,6 +7,10 @@ const SavedView = z.strictObject({
   screen: z.enum(['stories', 'top_posts']).meta({ description: 'The screen that lists it.' }),
   q: z.string().max(200).nullish().meta({ description: 'Text search in the list of stories.' }),
   sort: z.string().max(50).nullish().meta({ description: 'Column of the list of stories, with `-` for descending.' }),
+  review: z
+    .enum(['waiting', 'rejected'])
+    .nullish()
+    .meta({ description: 'Only stories that wait for approval, or were rejected, in the list of stories.' }),
   author: z.uuid().nullish().meta({ description: 'Author in the list of stories, a user id.' }),
   date: z.string().max(20).nullish().meta({ description: 'Range of days in the list of stories, such as `last-30`.' }),
   hidden_columns: z.array(z.string().max(50)).max(20).nullish(),

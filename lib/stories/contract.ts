@@ -10,6 +10,7 @@ import {
   projectAlias,
   projectShape,
   uuid,
+  yesNo,
 } from '@/lib/api/contract'
 import { channelIds } from '@/lib/channel-ids'
 import { FirstComment } from '@/lib/first-comments/schema'
@@ -63,6 +64,8 @@ export const listStories = contract({
       sort: z.enum(['created', 'time']).optional(),
       status: oneOrMore(storyStatuses).optional(),
       channel: oneOrMore(channelIds).optional(),
+      waits_for_approval: yesNo.optional().meta({ description: 'Only stories with this `waits_for_approval`.' }),
+      is_rejected: yesNo.optional().meta({ description: 'Only stories with this `is_rejected`.' }),
       content_type: contentTypes.optional(),
       q: searchQuery.optional(),
       author: uuid.optional().meta({ description: 'A user. Stories they created, in the dashboard or with a token.' }),
@@ -180,7 +183,7 @@ export const deleteStory = contract({
 })
 
 /** Response of operations that change a story's status or time. */
-const ChangedStory = z.strictObject({
+export const ChangedStory = z.strictObject({
   ok: z.literal(true),
   story_id: z.uuid(),
   status: z.enum(storyStatuses),

@@ -95,6 +95,12 @@ export const ListedStory = Story.extend({
   waits_for_approval: z
     .boolean()
     .meta({ description: 'No unpublished channel is approved, so nothing is published at the scheduled time.' }),
+  is_rejected: z.boolean().meta({
+    description: 'The status is `cancelled` because every channel was rejected in review. It can be reopened.',
+  }),
+  channel_times: z.array(z.iso.datetime()).meta({
+    description: 'The times of the unpublished channels of a scheduled story, each once, the earliest first.',
+  }),
 })
 export type ListedStory = z.output<typeof ListedStory>
 

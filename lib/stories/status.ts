@@ -17,3 +17,14 @@ export function deriveStoryStatus(rows: readonly QueueStatus[]): StoryStatus {
 
 /** Statuses set by an operation, which rows cannot change. */
 export const isSettledByOperation = (status: string): boolean => status === 'archived' || status === 'cancelled'
+
+type ReviewedRow = { status: string; skip_category: string | null }
+
+/**
+ * Whether a story ended because every channel was rejected in review. Its status is `cancelled`, like that of a story
+ * that someone cancelled.
+ */
+export const isRejectedInReview = (status: string, rows: readonly ReviewedRow[]): boolean =>
+  status === 'cancelled' &&
+  rows.length > 0 &&
+  rows.every((row) => row.status === 'rejected' && row.skip_category === 'review')

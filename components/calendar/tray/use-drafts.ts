@@ -6,7 +6,7 @@ import { useZone } from '@/components/time/zone'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import type { CalendarStory } from '@/lib/calendar/contract'
-import { bulkReschedule, editStory, listStories } from '@/lib/openapi/operations.generated'
+import { bulkReschedule, editStory, listStories, restoreSchedule } from '@/lib/openapi/operations.generated'
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { ListedStory } from '@/lib/stories/resource-contract'
 import { storyTitle } from '../data/calendar-data'
@@ -83,10 +83,13 @@ export function useRemoveTime(projectId: string) {
   })
 }
 
-/** The time of the story, then the times of channels that have their own. */
+/** The server knows the times and approvals of a scheduled story, but not those of a draft. */
 async function restoreTime(project_id: string, { id, status, at, own_times }: Timed): Promise<void> {
-  if (status === 'draft') await call(bulkReschedule, { project_id, story_ids: [id], scheduled_at: at })
-  else await call(editStory, { id, scheduled_at: at, connection_check: 'warn', lint_check: 'warn' })
+  if (status !== 'draft') {
+    await call(restoreSchedule, { id })
+    return
+  }
+  await call(bulkReschedule, { project_id, story_ids: [id], scheduled_at: at })
   for (const { queue_item_id, scheduled_at } of own_times)
     await call(bulkReschedule, { project_id, queue_item_ids: [queue_item_id], scheduled_at })
 }

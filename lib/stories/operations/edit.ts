@@ -18,6 +18,7 @@ import type { StoryRow } from '../serializer'
 import { actorOf, announceIfScheduled, recordEdit } from '../timeline/history'
 import { columnsOf } from './create'
 import { editablePartOf } from './editable-part'
+import { scheduleOf } from './restore-schedule'
 import { applyChange } from './schedule'
 import { requireAllowed } from './state-checks'
 
@@ -48,7 +49,8 @@ export async function editStory(context: Context, input: Input): Promise<Answer>
       changedChannels: edit.changedChannels,
       columns: columnsOf(edit.content),
     })
-    const moved = edit.at === undefined ? {} : { scheduled_at: story.scheduled_at }
+    const before = edit.at === null ? scheduleOf(held, story) : null
+    const moved = edit.at === undefined ? {} : { scheduled_at: story.scheduled_at, ...(before ? { before } : {}) }
     const changed = recordedNames(held.story, edit)
     await recordEdit(tx, story, { actor: actorOf(context.principal), changed, moved })
     if (edit.at !== undefined) await announcePublished(tx, [story.id])

@@ -10,6 +10,9 @@ const allowedFrom = {
   'be cancelled': ['scheduled'],
   'be archived': ['draft', 'published', 'partial', 'failed', 'cancelled'],
   'be retried': ['failed', 'partial'],
+  'get its schedule back': ['draft'],
+  'be unarchived': ['archived'],
+  'be reopened': ['cancelled'],
 } as const satisfies Record<string, readonly StoryStatus[]>
 
 export type Operation = keyof typeof allowedFrom
@@ -22,13 +25,13 @@ export function requireAllowed({ story, rows }: Held, operation: Operation): voi
   }
   const states: readonly string[] = allowedFrom[operation]
   if (!states.includes(story.status)) {
-    throw conflict(`This story is ${story.status}. Only a ${listed(states)} story can ${operation}.`)
+    throw conflict(`This story is ${story.status}. Only ${withArticle(listed(states))} story can ${operation}.`)
   }
   refuseInFlight(rows)
 }
 
 /** Imported posts can leave Storycast, but nothing about them can be changed or sent. */
-const allowedImported: readonly Operation[] = ['be deleted', 'be archived']
+const allowedImported: readonly Operation[] = ['be deleted', 'be archived', 'be unarchived']
 
 function requireAllowedImported(operation: Operation): void {
   if (allowedImported.includes(operation)) return
@@ -36,6 +39,8 @@ function requireAllowedImported(operation: Operation): void {
     `This post was imported from its network, so it cannot ${operation} here. Duplicate it to post it again.`,
   )
 }
+
+const withArticle = (words: string): string => `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`
 
 const listed = (states: readonly string[]): string =>
   states.length < 2 ? states.join('') : `${states.slice(0, -1).join(', ')} or ${states.at(-1)}`

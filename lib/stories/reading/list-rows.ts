@@ -1,11 +1,15 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
+import { rejectedInReview } from '../rows/rejected-in-review'
+import { waitsForApproval } from '../rows/waiting-for-approval'
 import { type StoryRow, storyColumns } from '../serializer'
 import type { StoryStatus } from '../status'
 
 type StoryFilter = {
   statuses: readonly StoryStatus[] | undefined
   channels: readonly string[] | undefined
+  waitsForApproval?: boolean | undefined
+  isRejected?: boolean | undefined
   contentTypes?: readonly string[] | undefined
   /** Prefixes of words in title or caption. */
   words?: readonly string[] | undefined
@@ -22,6 +26,9 @@ const filtered = (db: Database, projectId: string, filter: StoryFilter) => {
   let query = db.selectFrom('stories').select(storyColumns).where('project_id', '=', projectId)
   if (statuses) query = query.where('status', 'in', statuses)
   if (channels) query = query.where(sql<SqlBool>`channels && ${channels}::text[]`)
+  if (filter.waitsForApproval !== undefined)
+    query = query.where(sql<SqlBool>`${waitsForApproval('stories')} = ${filter.waitsForApproval}`)
+  if (filter.isRejected !== undefined) query = query.where(sql<SqlBool>`${rejectedInReview} = ${filter.isRejected}`)
   if (contentTypes) query = query.where('content_type', 'in', contentTypes).where('content_type', 'is not', null)
   if (words) query = query.where(sql<SqlBool>`id = any(${idsMatching(projectId, words)})`)
   if (authorId) query = query.where(createdBy(authorId))

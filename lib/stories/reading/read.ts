@@ -1,6 +1,6 @@
 import { accessOwned, accessProject } from '@/lib/access/access'
 import type { Context } from '@/lib/access/context'
-import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { type AnswerOf, type InputOf, isYes } from '@/lib/api/contract'
 import { cutPage, decodeCursor, encodeCursor, isCursor } from '@/lib/api/pagination'
 import { invalid, notFound } from '@/lib/errors'
 import { findFirstComments } from '@/lib/first-comments/repository'
@@ -14,10 +14,10 @@ import { waitingContent } from '../operations/schedule'
 import { findRows, findStory } from '../repository'
 import type { StoryDetail, Warning } from '../resource-contract'
 import { serializeRows } from '../responses'
-import { idsOfWaiting } from '../rows/waiting-for-approval'
 import { searchTermsOf } from '../search-terms'
 import { type StoryRow, serializeStory } from '../serializer'
 import { listStoryRows, listStoryRowsByTime } from './list-rows'
+import { noRowFacts, rowFactsOf } from './row-facts'
 import { countComments, listEditors } from './team'
 
 export async function listStories(
@@ -26,12 +26,8 @@ export async function listStories(
 ): Promise<AnswerOf<typeof listContract>> {
   const { projectId } = await accessProject(context, input.project_id, 'stories:read')
   const { rows, next_cursor } = await pageOf(context, projectId, input)
-  const scheduled = rows.filter(({ status }) => status === 'scheduled').map(({ id }) => id)
-  const waiting = await idsOfWaiting(context.db, projectId, scheduled)
-  const stories = rows.map((row) => ({
-    ...serializeStory(row, context.now),
-    waits_for_approval: waiting.has(row.id),
-  }))
+  const facts = await rowFactsOf(context.db, projectId, rows)
+  const stories = rows.map((row) => ({ ...serializeStory(row, context.now), ...(facts.get(row.id) ?? noRowFacts) }))
   return { stories, next_cursor }
 }
 
@@ -42,6 +38,8 @@ async function pageOf({ db }: Context, projectId: string, input: ListInput) {
   const filter = {
     statuses: input.status,
     channels: input.channel,
+    waitsForApproval: input.waits_for_approval === undefined ? undefined : isYes(input.waits_for_approval),
+    isRejected: input.is_rejected === undefined ? undefined : isYes(input.is_rejected),
     contentTypes: input.content_type,
     words: input.q === undefined ? undefined : searchTermsOf(input.q),
     authorId: input.author,

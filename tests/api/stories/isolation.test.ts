@@ -4,6 +4,7 @@ import { approveQueueItem, bulkReschedule, listQueue, rejectQueueItem } from '@/
 import * as stories from '@/lib/stories/contract'
 import { previewStory } from '@/lib/stories/preview-contract'
 import { listDivergent, resyncStory } from '@/lib/stories/reconcile/contract'
+import * as storyUndo from '@/lib/stories/undo-contract'
 import { aProject } from '@/tests/support/api/api'
 import { storyOf } from '@/tests/support/publishing/publishing'
 import { aScheduledStory, inHours, unknownId } from './stories'
@@ -17,6 +18,9 @@ const byId: [string, Contract, object][] = [
   ['publish', stories.publishStory, {}],
   ['cancel', stories.cancelStory, {}],
   ['archive', stories.archiveStory, {}],
+  ['restore the schedule', storyUndo.restoreSchedule, {}],
+  ['unarchive', storyUndo.unarchiveStory, {}],
+  ['reopen', storyUndo.reopenStory, {}],
   ['retry', stories.retryStory, {}],
   ['resync', resyncStory, {}],
   ['timeline', stories.storyTimeline, {}],

@@ -1,5 +1,12 @@
 import type { Metadata } from 'next'
-import { boundsOf, pageSize, readFilter, type StoryFilter, statusesOf } from '@/components/stories/story-filter'
+import {
+  boundsOf,
+  pageSize,
+  readFilter,
+  reviewQueryOf,
+  type StoryFilter,
+  statusesOf,
+} from '@/components/stories/story-filter'
 import { StoryList } from '@/components/story-list/story-list'
 import { listStories } from '@/lib/stories/reading/read'
 import { requireContext, requireProject } from '../../context'
@@ -21,6 +28,7 @@ export default async function StoriesPage({ params, searchParams }: Props) {
     limit: pageSize,
     sort: 'time',
     status: statusesOf(filter),
+    ...reviewQueryOf(filter),
     channel: filter.channel ? [filter.channel] : undefined,
     content_type: filter.pillar ? [filter.pillar] : undefined,
     author: filter.author ?? undefined,
