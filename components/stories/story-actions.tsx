@@ -334,12 +334,13 @@ export function StoryButtons({ story, headline, publish }: ButtonsProps) {
       }),
   ]
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div data-wide className="flex flex-wrap items-center gap-2">
       <MoreMenu label={`Actions for “${headline}”`} items={items} />
       {allowed.includes('retry') && (
         <Button
           tone={editLabel ? 'secondary' : 'primary'}
-          icon={<RotateCcw aria-hidden size={16} />}
+          icon={<RotateCcw aria-hidden size={16} className="max-sm:hidden" />}
+          className="max-sm:flex-1"
           onClick={() => ask('retry')}
         >
           {actions.retry.label}
@@ -350,6 +351,7 @@ export function StoryButtons({ story, headline, publish }: ButtonsProps) {
           tone="primary"
           isBusy={reopen.isPending}
           icon={<PenLine aria-hidden size={16} />}
+          className="max-sm:flex-1"
           onClick={() => reopen.mutate()}
         >
           {reopenLabel}
@@ -359,7 +361,8 @@ export function StoryButtons({ story, headline, publish }: ButtonsProps) {
         <ButtonLink
           tone={publish === null ? 'primary' : 'secondary'}
           href={`/${story.project_id}/stories/${story.id}/edit`}
-          icon={<PenLine aria-hidden size={16} />}
+          icon={<PenLine aria-hidden size={16} className="max-sm:hidden" />}
+          className="max-sm:flex-1"
         >
           {editLabel}
         </ButtonLink>

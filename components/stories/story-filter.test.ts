@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundsOf, rangeOfDays, readFilter, writeFilter } from './story-filter'
+import { boundsOf, rangeOfDays, readFilter, reviewQueryOf, statusesOf, writeFilter } from './story-filter'
 
 test('a range of two days round-trips, and covers both days in the zone', () => {
   const date = rangeOfDays('2026-10-31', '2026-11-27')
@@ -14,4 +14,17 @@ test('a range of two days round-trips, and covers both days in the zone', () => 
 
 test.each(['20261127-20261031', '20261331-20261401', '2026-11-27', 'toString', 'last-31'])('ignores %s', (date) => {
   expect(readFilter({ date }).date).toBeNull()
+})
+
+const queryOf = (status: string) => {
+  const filter = readFilter({ status })
+  return { status: statusesOf(filter).join(), ...reviewQueryOf(filter) }
+}
+
+test('“Scheduled” leaves out what needs approval, “Cancelled” what was rejected', () => {
+  expect(queryOf('waiting')).toEqual({ status: 'scheduled', waits_for_approval: 'true' })
+  expect(queryOf('scheduled')).toEqual({ status: 'scheduled', waits_for_approval: 'false' })
+  expect(queryOf('rejected')).toEqual({ status: 'cancelled', is_rejected: 'true' })
+  expect(queryOf('cancelled')).toEqual({ status: 'cancelled', is_rejected: 'false' })
+  expect(queryOf('draft')).toEqual({ status: 'draft' })
 })

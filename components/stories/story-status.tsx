@@ -21,6 +21,8 @@ type Subject = {
   now: Date
   /** Publishing waits for an approval. */
   isWaiting: boolean
+  /** What the forecast says about its posts. */
+  risk?: 'error' | 'warning' | null | undefined
   /** Every channel was rejected in review. */
   isRejected?: boolean | undefined
   /** The post was published elsewhere. */
@@ -30,11 +32,28 @@ type Subject = {
 const imported: StatusBadge = { label: 'Imported', tone: 'quiet', Icon: History }
 
 /** Due stories are publishing or late, unless they wait for approval. */
-export function storyBadgeOf({ status, scheduledAt, now, isWaiting, isRejected, isImported }: Subject): StatusBadge {
+export function storyBadgeOf({
+  status,
+  scheduledAt,
+  now,
+  isWaiting,
+  isRejected,
+  isImported,
+  risk,
+}: Subject): StatusBadge {
   if (status === 'published' && isImported) return imported
   if (status === 'cancelled' && isRejected) return rejected
   if (status !== 'scheduled' || scheduledAt === null) return storyBadges[status]
-  return isWaiting ? statusBadges.waiting : statusBadges[dueState(scheduledAt, now)]
+  if (isWaiting) return statusBadges.waiting
+  const state = dueState(scheduledAt, now)
+  if (state !== 'scheduled' || !risk) return statusBadges[state]
+  return { label: 'At risk', tone: risk === 'error' ? 'bad' : 'warn', Icon: TriangleAlert }
+}
+
+/** The highest severity. Null without issues. */
+export function riskOf(issues: readonly { severity: 'error' | 'warning' | 'info' }[]): 'error' | 'warning' | null {
+  if (issues.length === 0) return null
+  return issues.some(({ severity }) => severity === 'error') ? 'error' : 'warning'
 }
 
 export const StoryStatusChip = (story: Subject) => <StatusChip {...storyBadgeOf(story)} />

@@ -49,7 +49,7 @@ export function NewComment({ projectId, storyId, hasClient }: Props) {
     >
       <CommentField
         label="Add a comment"
-        placeholder="Add a comment. Type @ to mention someone."
+        placeholder={members.length > 0 ? 'Add a comment. Type @ to mention someone.' : 'Add a comment.'}
         value={text}
         onChange={change}
         members={members}

@@ -7,10 +7,12 @@ import { ErrorNote } from '@/components/errors/error-note'
 import { PillarName } from '@/components/pillars/pillar-name'
 import { usePillars } from '@/components/pillars/use-pillars'
 import { useMay } from '@/components/projects/role'
+import { useForecast } from '@/components/queue/forecast/use-forecast'
 import { ClientReviewCard } from '@/components/review-links/client-review-card'
+import { MoreTimes } from '@/components/stories/more-times'
 import { storyKeys } from '@/components/stories/query-keys'
 import { StoryButtons } from '@/components/stories/story-actions'
-import { StoryStatusChip } from '@/components/stories/story-status'
+import { riskOf, StoryStatusChip } from '@/components/stories/story-status'
 import { EditorsLine } from '@/components/story-editors/editors-line'
 import { formatRelative } from '@/components/time/formats'
 import { useNow } from '@/components/time/use-now'
@@ -86,6 +88,9 @@ export function StoryDetail({ initial, posts: initialPosts, timeline, now: rende
     initialData: initial,
     refetchInterval: ({ state }) => pollIntervalMs(state.data),
   })
+  const forecast = useForecast(project_id, story.status === 'scheduled').filter(({ story_id }) => story_id === id)
+  // The reason of a failure comes before everything else.
+  const hasFailed = story.content_queue.some(({ status }) => status === 'failed')
   return (
     <>
       <PageHeader
@@ -105,6 +110,7 @@ export function StoryDetail({ initial, posts: initialPosts, timeline, now: rende
             scheduledAt={story.scheduled_at}
             now={now}
             isWaiting={waitsForApproval(story)}
+            risk={riskOf(forecast)}
             isRejected={isRejectedInReview(story.status, story.content_queue)}
             isImported={story.is_imported}
           />
@@ -125,8 +131,9 @@ export function StoryDetail({ initial, posts: initialPosts, timeline, now: rende
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] 2xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-6">
           <StoryWarnings story={story} />
-          <StoryMetrics story={story} />
-          <StoryPosts story={story} initial={{ ...initialPosts, updatedAt: initial.updated_at }} now={now} />
+          {!hasFailed && <StoryMetrics story={story} />}
+          <StoryPosts {...{ story, now, forecast }} initial={{ ...initialPosts, updatedAt: initial.updated_at }} />
+          {hasFailed && <StoryMetrics story={story} />}
           <section id="comments" aria-labelledby="team-comments" className="scroll-mt-20">
             <h2 id="team-comments" className="mb-2 font-semibold">
               Comments
@@ -156,12 +163,22 @@ const waitsForApproval = ({ status, content_queue: items }: Detail): boolean =>
   items.some((item) => item.status === 'pending') &&
   !items.some((item) => item.status === 'approved')
 
+/** The times of the unpublished channels, each once. */
+const waitingTimes = ({ content_queue: items }: Detail): string[] => [
+  ...new Set(
+    items.flatMap(({ status, scheduled_at }) =>
+      (status === 'approved' || status === 'pending') && scheduled_at ? [scheduled_at] : [],
+    ),
+  ),
+]
+
 function StoryWhen({ story, now }: { story: Detail; now: Date }) {
   const { status, scheduled_at, published_at } = story
   if (status === 'scheduled' && scheduled_at) {
     return (
       <span>
-        <Time at={scheduled_at} /> (<span suppressHydrationWarning>{formatRelative(scheduled_at, now)}</span>)
+        <Time at={scheduled_at} /> (<span suppressHydrationWarning>{formatRelative(scheduled_at, now)}</span>){' '}
+        <MoreTimes times={waitingTimes(story)} />
       </span>
     )
   }

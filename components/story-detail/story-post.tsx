@@ -20,10 +20,12 @@ import { ReviewButtons } from '@/components/queue/review-buttons'
 import { Time, useZone } from '@/components/time/zone'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { SocialConnection } from '@/lib/connections/contract'
+import type { ForecastIssue } from '@/lib/queue-forecast/contract'
 import type { QueueItem } from '@/lib/queue-items/schema'
 import type { StoryDetail } from '@/lib/stories/contract'
 import type { PreviewChannel } from '@/lib/stories/preview-contract'
 import { FirstCommentStatus } from './first-comment-status'
+import { PostIssues } from './post-issues'
 
 type Props = {
   item: StoryDetail['content_queue'][number]
@@ -32,20 +34,21 @@ type Props = {
   connection: SocialConnection | undefined
   now: Date
   isPaused: boolean
+  issues: readonly ForecastIssue[]
   isOpen: boolean
   /** Null if the post is always shown. */
   onToggle: (() => void) | null
 }
 
 /** Status, post and results of a channel. */
-export function StoryPost({ item, post, plannedComment, connection, now, isPaused, isOpen, onToggle }: Props) {
+export function StoryPost({ item, post, plannedComment, connection, now, isPaused, issues, isOpen, onToggle }: Props) {
   const { channel, project_id: projectId } = item
   const zone = useZone()
   const cards = useLinkCards(projectId, channel, isOpen ? post : undefined)
   const panelId = `post-${channel}`
   return (
     <li id={channel} data-review className="scroll-mt-20 target:shadow-[inset_2px_0_0_var(--color-accent)]">
-      <StatusPart {...{ item, plannedComment, now, isPaused, isOpen, onToggle, panelId }} />
+      <StatusPart {...{ item, plannedComment, now, isPaused, issues, isOpen, onToggle, panelId }} />
       {isOpen && (
         <div id={panelId} className="border-t border-line">
           {post ? (
@@ -77,7 +80,7 @@ export function StoryPost({ item, post, plannedComment, connection, now, isPause
 type StatusProps = Omit<Props, 'post' | 'connection'> & { panelId: string }
 
 /** Always visible: what happened to the post of a channel, its results, and what to do. */
-function StatusPart({ item, plannedComment, now, isPaused, isOpen, onToggle, panelId }: StatusProps) {
+function StatusPart({ item, plannedComment, now, isPaused, issues, isOpen, onToggle, panelId }: StatusProps) {
   const { status, attempt_count: attempts, published_at: publishedAt, scheduled_at: scheduledAt } = item
   const reason = reasonOf(item, now, { isPaused })
   const remedy = remedyOf(item)
@@ -126,6 +129,7 @@ function StatusPart({ item, plannedComment, now, isPaused, isOpen, onToggle, pan
       {reason && (
         <p className={`relative z-10 mt-1.5 wrap-anywhere ${status === 'failed' ? 'text-bad' : ''}`}>{reason}</p>
       )}
+      <PostIssues projectId={item.project_id} issues={issues} />
       {remedy && <p className="mt-0.5 text-sm text-ink-soft">{remedy}</p>}
       <FirstCommentStatus item={item} planned={plannedComment} />
       <PinReminder item={item} now={now} />

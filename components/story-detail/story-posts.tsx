@@ -10,9 +10,10 @@ import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import type { SocialConnection } from '@/lib/connections/contract'
 import { previewStory } from '@/lib/openapi/operations.generated'
+import type { ForecastIssue } from '@/lib/queue-forecast/contract'
 import type { StoryDetail } from '@/lib/stories/contract'
 import { StoryPost } from './story-post'
-import { useOpenChannel } from './use-open-channel'
+import { failedFirst, useOpenChannel } from './use-open-channel'
 
 export type Posts = AnswerTo<typeof previewStory>['channels']
 
@@ -21,13 +22,15 @@ type Props = {
   /** As the page was rendered. */
   initial: { posts: Posts; connections: SocialConnection[]; updatedAt: string }
   now: Date
+  /** What will or may fail. */
+  forecast: readonly ForecastIssue[]
 }
 
-/** Up to so many posts are all open. */
+/** Up to so many posts are all open, unless one failed: then the others are less important. */
 const shortMax = 2
 
 /** The channels of a story with their status and results. One shows its post as on its network. */
-export function StoryPosts({ story, initial, now }: Props) {
+export function StoryPosts({ story, initial, now, forecast }: Props) {
   const { project_id: projectId, id, updated_at: updatedAt, content_queue: items } = story
   const isPaused = usePause(projectId) !== null
   const connections = useConnections(projectId, initial.connections)
@@ -38,7 +41,8 @@ export function StoryPosts({ story, initial, now }: Props) {
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
-  const isShort = items.length <= shortMax
+  const hasFailed = items.some(({ status }) => status === 'failed')
+  const isShort = items.length <= shortMax && !hasFailed
   const [open, setOpen] = useOpenChannel(items)
   const [pending, ...otherPending] = items.filter(({ status }) => status === 'pending')
   return (
@@ -55,7 +59,7 @@ export function StoryPosts({ story, initial, now }: Props) {
         </div>
       )}
       <ul className="panel divide-y divide-line overflow-hidden">
-        {items.map((item) => (
+        {failedFirst(items).map((item) => (
           <StoryPost
             key={item.id}
             isOpen={isShort || item.channel === open}
@@ -66,6 +70,7 @@ export function StoryPosts({ story, initial, now }: Props) {
             connection={connections.find(({ channel }) => channel === item.channel)}
             now={now}
             isPaused={isPaused}
+            issues={forecast.filter(({ queue_item_id }) => queue_item_id === item.id)}
           />
         ))}
       </ul>

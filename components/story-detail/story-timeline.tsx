@@ -50,7 +50,7 @@ export function StoryTimeline({ projectId, storyId, initial, updatedAt }: Props)
         </div>
       )}
       {entries.length === 0 ? (
-        <p className="text-ink-soft">No activity recorded.</p>
+        <p className="text-ink-soft">No activity. Sample stories and imported posts have none.</p>
       ) : (
         <ol className="panel flex flex-col p-4">
           {timelineEntries(entries).map((entry) => (

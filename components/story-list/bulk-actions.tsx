@@ -105,8 +105,8 @@ export function BulkActions({ projectId, stories, now, onClear, onKeep, deleted,
       }),
   })
   /** Shown with its number if it is possible for some only. */
-  const partOf = (some: readonly ListedStory[]): number | undefined =>
-    some.length > 0 && some.length < stories.length ? some.length : undefined
+  const partOf = (some: readonly ListedStory[]): string | undefined =>
+    some.length > 0 && some.length < stories.length ? `${some.length} of ${stories.length}` : undefined
   const why = (some: readonly ListedStory[], reason: string): string | null => (some.length === 0 ? reason : null)
   const actions: (BulkAction | false)[] = [
     mayApprove && {
@@ -114,14 +114,16 @@ export function BulkActions({ projectId, stories, now, onClear, onKeep, deleted,
       icon: <CheckCheck aria-hidden size={16} />,
       onSelect: () => approve.mutate(),
       isBusy: approve.isPending,
-      count: partOf(toApprove),
+      part: partOf(toApprove),
+      rule: 'Only stories that wait for approval.',
       reason: why(toApprove, 'None of these waits for approval.'),
     },
     mayPublish && {
       label: 'Reschedule',
       icon: <CalendarClock aria-hidden size={16} />,
       onSelect: () => setOpen('reschedule'),
-      count: partOf(scheduled),
+      part: partOf(scheduled),
+      rule: 'Only scheduled stories.',
       reason: why(scheduled, 'None of these is scheduled.'),
     },
     mayWrite && {
@@ -129,7 +131,8 @@ export function BulkActions({ projectId, stories, now, onClear, onKeep, deleted,
       icon: <FilePen aria-hidden size={16} />,
       onSelect: () => toDraft.mutate(),
       isBusy: toDraft.isPending,
-      count: partOf(scheduled),
+      part: partOf(scheduled),
+      rule: 'Only scheduled stories.',
       reason: why(scheduled, 'None of these is scheduled.'),
     },
     mayWrite && {
@@ -143,7 +146,8 @@ export function BulkActions({ projectId, stories, now, onClear, onKeep, deleted,
       label: 'Send to client',
       icon: <Send aria-hidden size={16} />,
       onSelect: () => setOpen('review'),
-      count: partOf(toReview),
+      part: partOf(toReview),
+      rule: 'Only drafts and scheduled stories.',
       reason: why(toReview, 'Clients review drafts and scheduled stories.'),
     },
     mayWrite && {
@@ -151,7 +155,8 @@ export function BulkActions({ projectId, stories, now, onClear, onKeep, deleted,
       icon: <Archive aria-hidden size={16} />,
       onSelect: () => archive.mutate(),
       isBusy: archive.isPending,
-      count: partOf(toArchive),
+      part: partOf(toArchive),
+      rule: 'Not stories that are scheduled or archived.',
       reason: why(toArchive, notArchivable(stories)),
     },
     mayWrite && {
@@ -162,7 +167,8 @@ export function BulkActions({ projectId, stories, now, onClear, onKeep, deleted,
         onClear()
       },
       isDanger: true,
-      count: partOf(toDelete),
+      part: partOf(toDelete),
+      rule: 'Only drafts, scheduled stories and imported posts.',
       reason: why(toDelete, 'Only drafts and scheduled stories can be deleted. Archive the others.'),
     },
   ]

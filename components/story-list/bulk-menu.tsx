@@ -10,13 +10,15 @@ export type BulkAction = {
   onSelect: () => void
   /** Why it is possible for none of the selected stories. */
   reason: string | null
-  /** For how many of the selected stories it is possible, if not for all. */
-  count?: number | undefined
+  /** “2 of 3”: for how many of the selected stories it is possible, if not for all. */
+  part?: string | undefined
+  /** Which stories it is possible for. Shown if some are left out. */
+  rule?: string
   isBusy?: boolean
   isDanger?: boolean
 }
 
-const nameOf = ({ label, count }: BulkAction): string => (count === undefined ? label : `${label} ${count}`)
+const nameOf = ({ label, part }: BulkAction): string => (part === undefined ? label : `${label} ${part}`)
 
 /** All actions as buttons, in a narrow list as one menu. Those that are not possible say why. */
 export const BulkMenu = ({ actions }: { actions: readonly BulkAction[] }) => (
@@ -49,13 +51,14 @@ export const BulkMenu = ({ actions }: { actions: readonly BulkAction[] }) => (
 )
 
 function ActionButton({ action }: { action: BulkAction }) {
-  const { icon, onSelect, reason, isBusy = false, isDanger = false } = action
+  const { icon, onSelect, reason, part, rule, isBusy = false, isDanger = false } = action
   if (reason === null) {
-    return (
+    const button = (
       <Button isSmall tone={isDanger ? 'danger' : 'secondary'} isBusy={isBusy} icon={icon} onClick={onSelect}>
         {nameOf(action)}
       </Button>
     )
+    return part !== undefined && rule ? <Tooltip text={rule}>{button}</Tooltip> : button
   }
   return (
     <Tooltip text={reason}>

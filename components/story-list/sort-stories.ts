@@ -77,3 +77,13 @@ export function readSort(text: string | null): Sort | null {
 }
 
 export const writeSort = ({ column, isDescending }: Sort): string => `${isDescending ? '-' : ''}${column}`
+
+/** For screens without column heads. Without a choice, the latest time is first. */
+export const sortOptions = [
+  { value: 'time', label: 'Oldest first' },
+  { value: 'story', label: 'Title' },
+  { value: 'status', label: 'Status' },
+  { value: '-impressions', label: 'Most impressions' },
+  { value: '-engagement', label: 'Most engagement' },
+  { value: '-rate', label: 'Highest rate' },
+]

@@ -5,6 +5,8 @@ import { ChannelStack } from '@/components/channels/channel-avatar'
 import { PillarName } from '@/components/pillars/pillar-name'
 import type { ListedPillar } from '@/components/pillars/use-pillars'
 import { useMay } from '@/components/projects/role'
+import { captionBelow } from '@/components/queue/queue-stories'
+import { MoreTimes } from '@/components/stories/more-times'
 import { StoryMenu } from '@/components/stories/story-actions'
 import { StoryStatusText } from '@/components/stories/story-status'
 import { formatRelative } from '@/components/time/formats'
@@ -70,9 +72,9 @@ export function StoriesTable({
     {
       id: 'story',
       label: 'Story',
-      className: 'w-full max-w-0',
+      className: 'w-full max-w-0 @max-lg:py-2',
       isSortable: true,
-      cell: (story) => <Headline story={story} now={now} />,
+      cell: (story) => <Headline story={story} now={now} hasChannels={!hidden.has('channels')} />,
     },
     {
       id: 'channels',
@@ -82,7 +84,7 @@ export function StoriesTable({
       cell: ({ channels }) => <ChannelStack channels={channels} />,
     },
     // Most of the room is for the story.
-    ...(stories.some(({ content_type }) => content_type !== null)
+    ...(pillars.length > 0
       ? [
           {
             id: 'pillar',
@@ -165,6 +167,7 @@ export function StoriesTable({
         sort={sort ?? defaultSort}
         onSort={({ column }) => onSort(column)}
         hidden={hidden}
+        hasPhoneHead={false}
       />
       {chosen.length > 0 && (
         <BulkActions
@@ -219,17 +222,24 @@ function useSelection(stories: readonly ListedStory[]) {
   }
 }
 
-const Headline = ({ story, now }: { story: ListedStory; now: Date }) => (
+const Headline = ({ story, now, hasChannels }: { story: ListedStory; now: Date; hasChannels: boolean }) => (
   <StoryCell story={story}>
-    {story.title && <p className="truncate text-sm text-ink-soft @max-2xl:hidden">{story.caption}</p>}
-    <p className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm text-ink-soft @2xl:hidden">
+    <p className="truncate text-sm text-ink-soft empty:hidden @max-2xl:hidden">
+      {captionBelow({ title: story.title, primary_caption: story.caption })}
+    </p>
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-ink-soft @2xl:hidden">
       <span className="flex min-w-0 @lg:hidden">
         <Status story={story} now={now} />
       </span>
       <span className="shrink-0 tabular-nums">
-        <Time at={timeOf(story)} style="compact" />
+        <Time at={timeOf(story)} style="compact" /> <MoreTimes times={story.channel_times} />
       </span>
-    </p>
+      {hasChannels && (
+        <span className="flex py-0.5 @lg:hidden">
+          <ChannelStack channels={story.channels} />
+        </span>
+      )}
+    </div>
   </StoryCell>
 )
 
@@ -253,7 +263,8 @@ function StoryTime({ story, now }: { story: ListedStory; now: Date }) {
     <>
       <Time at={timeOf(story)} className="block" />
       <span suppressHydrationWarning className="block text-ink-soft">
-        {isComing ? formatRelative(scheduled_at, now) : published_at ? 'Published' : past}
+        {isComing ? formatRelative(scheduled_at, now) : published_at ? 'Published' : past}{' '}
+        <MoreTimes times={story.channel_times} />
       </span>
     </>
   )

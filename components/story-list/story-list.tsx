@@ -14,6 +14,7 @@ import { StoryFilterBar } from '@/components/stories/story-filter-bar'
 import { useNow } from '@/components/time/use-now'
 import { ZoneLine } from '@/components/time/zone'
 import { Button, ButtonLink } from '@/components/ui/button'
+import { FilterChip } from '@/components/ui/data/filter-chip'
 import { Pagination } from '@/components/ui/data/pagination'
 import { SearchField } from '@/components/ui/data/search-field'
 import { ColumnPicker, type Sort } from '@/components/ui/data/table'
@@ -22,7 +23,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { ListSkeleton } from '@/components/ui/skeleton'
 import type { SavedSearch } from '@/lib/saved-searches/contract'
 import { useHiddenColumns } from './hidden-columns'
-import { nextSort, readSort, sortStories, writeSort } from './sort-stories'
+import { nextSort, readSort, sortOptions, sortStories, writeSort } from './sort-stories'
 import { optionalColumns, StoriesTable } from './stories-table'
 import { useAuthors } from './use-authors'
 import { useDeletedStories } from './use-deleted-stories'
@@ -76,6 +77,15 @@ export function StoryList({ projectId, initial, initialFilter, now: renderedAt }
           <search className="flex flex-wrap items-center gap-2">
             <SearchField label="Search stories" value={words} onChange={(next) => show(filter, next)} />
             <StoryFilterBar filter={filter} pillars={pillars} members={members} hasDate hasReview onChange={show} />
+            {/* Wider screens sort with the heads of the columns. */}
+            <span className="flex sm:hidden">
+              <FilterChip
+                label="Sort"
+                options={sortOptions}
+                value={sort && writeSort(sort)}
+                onChange={(next) => show(filter, words, readSort(next))}
+              />
+            </span>
             <SavedViews projectId={projectId} current={viewOf(filter, { words, sort, hidden })} onOpen={open} />
           </search>
         }

@@ -37,7 +37,8 @@ export function PageHeader({ title, back, children, tools, action }: Props) {
           {tools}
         </div>
       )}
-      {action && <div className="ml-auto">{action}</div>}
+      {/* Actions with `data-wide` fill the line on phones. */}
+      {action && <div className="ml-auto max-sm:has-data-wide:w-full">{action}</div>}
     </header>
   )
 }

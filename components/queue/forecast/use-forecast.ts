@@ -9,11 +9,12 @@ import type { ForecastIssue } from '@/lib/queue-forecast/contract'
 const noIssues: ForecastIssue[] = []
 
 /** Posts of the next 14 days that will or may fail. Approvals are shown by the queue itself. */
-export function useForecast(projectId: string): ForecastIssue[] {
+export function useForecast(projectId: string, isEnabled = true): ForecastIssue[] {
   const { data } = useQuery({
     queryKey: [...queueKeys.all(projectId), 'forecast'],
     queryFn: ({ signal }) => call(getQueueForecast, { project_id: projectId }, { signal }),
     select: ({ issues }) => issues.filter(({ kind }) => kind !== 'approval_pending'),
+    enabled: isEnabled,
     refetchInterval: 120_000,
     staleTime: 30_000,
     retry: 1,

@@ -42,6 +42,8 @@ type Props<Row> = {
   onSort?: (sort: Sort) => void
   /** Ids of hidden optional columns. */
   hidden?: ReadonlySet<string>
+  /** Phones show the head only to select all rows. */
+  hasPhoneHead?: boolean
 }
 
 const rowHeight = 56
@@ -49,14 +51,15 @@ const rowHeight = 56
 const virtualFrom = 100
 
 /** Rows with columns, a sticky head and an optional selection. Long lists render only the visible rows. */
-export function Table<Row>({ label, columns, rows, idOf, nameOf, selection, sort, onSort, hidden }: Props<Row>) {
+export function Table<Row>(props: Props<Row>) {
+  const { label, columns, rows, idOf, nameOf, selection, sort, onSort, hidden, hasPhoneHead = true } = props
   const shown = columns.filter(({ id }) => !hidden?.has(id))
   const body = useRef<HTMLTableSectionElement>(null)
   const { visible, before, after } = useVisible(rows, body)
   const selected = rows.filter((row) => selection?.ids.has(idOf(row))).length
   return (
     <table aria-label={label} aria-rowcount={rows.length + 1} className="w-full border-separate border-spacing-0">
-      <thead>
+      <thead className={hasPhoneHead || selection?.isMode ? undefined : 'max-sm:sr-only'}>
         <tr>
           {selection && (
             <th scope="col" className={classes(headCell, 'w-9', checkCell(selection.isMode))}>
