@@ -23,7 +23,7 @@ export function StoryMetrics({ story }: { story: Story }) {
         Performance
       </h2>
       <div className="panel flex flex-col gap-2 p-4">
-        <dl className="flex flex-wrap gap-x-8 gap-y-3">
+        <dl className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-4 gap-y-3">
           {totals.map(([label, name]) => (
             <div key={name} className="flex flex-col-reverse">
               <dt className="text-sm text-ink-soft">{label}</dt>
