@@ -3,6 +3,7 @@ import { dayOf } from '@/components/time/local-time'
 import { channelIds } from '@/lib/channel-ids'
 import type { ListedQueueItem } from '@/lib/queue/contract'
 import type { QueueItem } from '@/lib/queue-items/schema'
+import { textBelowHeadline } from '@/lib/stories/content/headline'
 
 /** The posts of one story at one time: a row of the queue. */
 export type QueueStory = {
@@ -52,14 +53,8 @@ export function channelList(items: readonly Pick<QueueItem, 'channel'>[]): strin
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-/** The caption below its headline, without a first line that is the title. Empty if the headline shows all of it. */
-export function captionBelow({ title, primary_caption }: Pick<QueueItem, 'title' | 'primary_caption'>): string {
-  const lines = primary_caption.split('\n').map((line) => line.trim())
-  const first = lines.findIndex((line) => line !== '')
-  const headline = title?.trim()
-  const isRepeated = !headline || lines[first] === headline
-  return (isRepeated ? lines.slice(first + 1) : lines).filter(Boolean).join(' ')
-}
+export const captionBelow = ({ title, primary_caption }: Pick<QueueItem, 'title' | 'primary_caption'>): string =>
+  textBelowHeadline({ title, caption: primary_caption })
 
 /** Groups in the order of their first member. */
 export function groupBy<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {

@@ -5,7 +5,6 @@ import { ChannelStack } from '@/components/channels/channel-avatar'
 import { PillarName } from '@/components/pillars/pillar-name'
 import type { ListedPillar } from '@/components/pillars/use-pillars'
 import { useMay } from '@/components/projects/role'
-import { captionBelow } from '@/components/queue/queue-stories'
 import { MoreTimes } from '@/components/stories/more-times'
 import { StoryMenu } from '@/components/stories/story-actions'
 import { StoryStatusText } from '@/components/stories/story-status'
@@ -13,7 +12,7 @@ import { formatRelative } from '@/components/time/formats'
 import { Time } from '@/components/time/zone'
 import { type Column, type Sort, Table } from '@/components/ui/data/table'
 import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
-import { headlineOf } from '@/lib/stories/content/headline'
+import { headlineOf, textBelowHeadline } from '@/lib/stories/content/headline'
 import type { ListedStory } from '@/lib/stories/contract'
 import { formatNumber, formatPercent } from '@/lib/text/number-text'
 import { defaultSort, engagementRateOf, timeOf } from './sort-stories'
@@ -225,7 +224,7 @@ function useSelection(stories: readonly ListedStory[]) {
 const Headline = ({ story, now, hasChannels }: { story: ListedStory; now: Date; hasChannels: boolean }) => (
   <StoryCell story={story}>
     <p className="truncate text-sm text-ink-soft empty:hidden @max-2xl:hidden">
-      {captionBelow({ title: story.title, primary_caption: story.caption })}
+      {textBelowHeadline(story)}
     </p>
     <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-ink-soft @2xl:hidden">
       <span className="flex min-w-0 @lg:hidden">

@@ -8,6 +8,15 @@ export function headlineOf({ title, caption }: Titled): string {
   return letters.length > 90 ? `${letters.slice(0, 89).join('').trimEnd()}…` : line
 }
 
+/** The caption below its headline, without a first line that is the title. Empty if the headline shows all of it. */
+export function textBelowHeadline({ title, caption }: Titled): string {
+  const lines = caption.split('\n').map((line) => line.trim())
+  const first = lines.findIndex((line) => line !== '')
+  const headline = title?.trim()
+  const isRepeated = !headline || lines[first] === headline
+  return (isRepeated ? lines.slice(first + 1) : lines).filter(Boolean).join(' ')
+}
+
 /** `{{link}}` is removed: it becomes a different URL on each channel. */
 function firstLineOf(caption: string): string {
   for (const line of caption.split('\n')) {
