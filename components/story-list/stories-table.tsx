@@ -223,9 +223,7 @@ function useSelection(stories: readonly ListedStory[]) {
 
 const Headline = ({ story, now, hasChannels }: { story: ListedStory; now: Date; hasChannels: boolean }) => (
   <StoryCell story={story}>
-    <p className="truncate text-sm text-ink-soft empty:hidden @max-2xl:hidden">
-      {textBelowHeadline(story)}
-    </p>
+    <p className="truncate text-sm text-ink-soft empty:hidden @max-2xl:hidden">{textBelowHeadline(story)}</p>
     <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-ink-soft @2xl:hidden">
       <span className="flex min-w-0 @lg:hidden">
         <Status story={story} now={now} />
