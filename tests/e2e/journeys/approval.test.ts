@@ -12,7 +12,6 @@ import {
   testZone,
 } from '@/tests/support/browser/browser'
 import { setTime } from '@/tests/support/browser/composer'
-import { storyAction } from '@/tests/support/browser/controls'
 import { aMember, anOwner } from '@/tests/support/browser/team'
 
 const browser = aBrowser()
@@ -47,15 +46,15 @@ test.skipIf(!hasChromium)(
     await admin.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
     await admin.getByText('Rejected for Threads.').waitFor()
 
-    // The editor reads the reason and submits a fixed copy.
+    // The editor reads the reason, and sends the same story again. It has one word for its status.
     await editor.reload()
     await editor.getByText('Bread is seen, not heard.').first().waitFor()
-    await storyAction(editor, 'Duplicate')
+    expect(await editor.getByText('Rejected', { exact: true }).count()).toBe(2)
+    expect(await editor.getByText('Cancelled', { exact: true }).count()).toBe(0)
+    await editor.getByRole('button', { name: 'Edit and send for approval' }).click()
     await editor.waitForURL(/\/edit$/)
     expect(await editor.getByLabel('Caption', { exact: true }).inputValue()).toBe('Fresh bread, come and hear it.')
     await ask(editor, 'Fresh bread, come and see it.')
-    // The composer was open over the page of the rejected story.
-    await editor.getByText('Sent for approval.').getByRole('link', { name: 'View' }).click()
     await editor.getByRole('heading', { level: 1, name: 'Fresh bread, come and see it.' }).waitFor()
     await editor.getByText('Needs approval').first().waitFor()
 
