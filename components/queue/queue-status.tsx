@@ -5,7 +5,7 @@ import type { ForecastIssue } from '@/lib/queue-forecast/contract'
 import type { QueueItem } from '@/lib/queue-items/schema'
 import type { QueueStatus } from '@/lib/queue-items/status'
 
-const { draft, waiting, scheduled, published, failed, cancelled } = statusBadges
+const { draft, waiting, scheduled, published, failed, rejected, cancelled } = statusBadges
 
 const queueBadges: Record<QueueStatus, StatusBadge> = {
   draft,
@@ -13,7 +13,7 @@ const queueBadges: Record<QueueStatus, StatusBadge> = {
   approved: scheduled,
   posted: published,
   failed,
-  rejected: { label: 'Rejected', tone: 'quiet', Icon: Ban },
+  rejected,
 }
 
 type Subject = Pick<QueueItem, 'status' | 'scheduled_at' | 'skip_reason'>

@@ -18,6 +18,7 @@ import type { ChannelId } from '@/lib/channel-ids'
 import type { ListedQueueItem } from '@/lib/queue/contract'
 import type { ForecastIssue } from '@/lib/queue-forecast/contract'
 import { headlineOf } from '@/lib/stories/content/headline'
+import { isRejectedInReview } from '@/lib/stories/status'
 import { ChannelRows } from './channel-rows'
 import { RowForecast } from './forecast/row-forecast'
 import { PublishedLate } from './lateness'
@@ -265,7 +266,12 @@ function RowMenu({ items, isPart }: Pick<QueueStory, 'items' | 'isPart'>) {
   return (
     <div className="relative z-10">
       <StoryMenu
-        story={{ id: first.story_id, project_id: first.project_id, status: first.story_status }}
+        story={{
+          id: first.story_id,
+          project_id: first.project_id,
+          status: first.story_status,
+          is_rejected: isRejectedInReview(first.story_status, items),
+        }}
         headline={headline}
         extra={mayMove ? [reschedule, ...reorder.items] : []}
         row={{ channels, onPostNow: () => void postNow() }}

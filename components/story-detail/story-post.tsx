@@ -92,7 +92,7 @@ function StatusPart({ item, plannedComment, now, isPaused, issues, isOpen, onTog
           <ChannelIcon channel={item.channel} />
           {network}
         </span>
-        <QueueStatusChip item={item} now={now} />
+        <QueueStatusChip item={item} now={now} issues={issues} />
         {publishedAt ? (
           <Time at={publishedAt} style="compact" className="text-ink-soft" />
         ) : (
