@@ -144,12 +144,15 @@ function useComposerStore({ projectId, initial, filled = {} }: ComposerProps): C
   return store
 }
 
-/** Whether the chosen time is in the past. A scheduled story that is late keeps its time. */
+/** The server publishes at once what was to be published this recently. */
+const lateMaxMs = 5 * 60_000
+
+/** Whether the chosen time is too long ago. A scheduled story that is late keeps its time. */
 function hasPastTime(state: ComposerState, now: Date): boolean {
   const { draft, base, timeZone } = state
   if (isScheduled(state) && draft.localTime === base.draft.localTime) return false
   const at = instantOf(draft.localTime, timeZone)
-  return at !== null && at <= now
+  return at !== null && at.getTime() < now.getTime() - lateMaxMs
 }
 
 const doneMessages: Record<FinishAction, string> = {
