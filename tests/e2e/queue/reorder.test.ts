@@ -84,7 +84,7 @@ test.skipIf(!hasChromium)('reorder the queue of a channel', async () => {
   await open(page, page.url())
   await page.getByTitle('Time set by hand').waitFor()
   await page.locator('li[draggable="true"]').first().waitFor()
-  await handle('Cake').dragTo(page.getByRole('listitem').filter({ hasText: 'Bread' }))
+  await handle('Cake').dragTo(page.getByRole('listitem').filter({ hasText: 'Bread' }), { steps: 10 })
   await page.getByText('Not moved. The time of that post was set by hand.').waitFor()
   await handle('Cake').dragTo(page.getByRole('listitem').filter({ hasText: 'Apple' }))
   await page
