@@ -13,13 +13,12 @@ import { usePendingPost } from '@/components/stories/use-pending-posts'
 import { Time } from '@/components/time/zone'
 import { ButtonLink } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
-import { lazyComponent } from '@/components/ui/lazy-component'
+import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { ListedQueueItem } from '@/lib/queue/contract'
 import type { ForecastIssue } from '@/lib/queue-forecast/contract'
 import { headlineOf } from '@/lib/stories/content/headline'
 import { isRejectedInReview } from '@/lib/stories/status'
-import { ChannelRows } from './channel-rows'
 import { RowForecast } from './forecast/row-forecast'
 import { PublishedLate } from './lateness'
 import { usePostNow } from './move/use-post-now'
@@ -35,6 +34,8 @@ import { ReorderHandle } from './reorder/reorder-handle'
 import { useReorderItems } from './reorder/use-reorder-items'
 import { useRowDrag } from './reorder/use-row-drag'
 import { ReviewButtons } from './review-buttons'
+
+const ChannelRows = lazyComponent(() => import('./channel-rows').then((it) => it.ChannelRows), InlineLoading)
 
 const RescheduleDialog = lazyComponent(() => import('./move/reschedule-dialog').then((it) => it.RescheduleDialog))
 
