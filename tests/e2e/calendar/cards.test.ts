@@ -43,7 +43,7 @@ test.skipIf(!hasChromium)('actions on hover and with the keyboard, without movin
   const { projectId } = await signUp(page)
   const id = await plan(page, projectId, 'Fresh bread', '2031-03-12T08:00:00Z')
   const draft = JSON.stringify({ draft: { caption: 'Fresher bread' }, base: { caption: 'Fresh bread' } })
-  await page.evaluate(
+  await page.addInitScript(
     ([key = '', text = '']) => localStorage.setItem(key, text),
     [`storycast.draft.${projectId}.${id}`, draft],
   )
