@@ -58,8 +58,8 @@ const screens: Record<string, Screen> = {
   'an action on a story': {
     path: ({ projectId, storyId }) => `/${projectId}/stories/${storyId}`,
     act: async (page) => {
-      await storyAction(page, 'Archive')
-      await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+      await storyAction(page, 'Delete')
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     },
   },
   'saving what was composed': {
