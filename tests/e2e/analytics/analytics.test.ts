@@ -18,11 +18,14 @@ const browser = aBrowser()
 
 async function published(projectId: string, caption: string, daysAgo: number, likes: number | null) {
   const published_at = new Date(Date.now() - daysAgo * 86_400_000 - 60_000)
-  await insertPublishedStory(
+  const { storyId } = await insertPublishedStory(
     database(),
     { projectId, caption },
     { x: { published_at, likes, impressions: likes === null ? null : 1_000 } },
   )
+  // The list of stories filters by this time.
+  const times = { scheduled_at: published_at }
+  await database().updateTable('stories').set(times).where('id', '=', storyId).execute()
 }
 
 async function saved(page: Page, of: string): Promise<string[]> {
