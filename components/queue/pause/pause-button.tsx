@@ -1,18 +1,13 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CirclePause } from 'lucide-react'
 import { useState } from 'react'
-import { DialogForm } from '@/components/dialogs/dialog-form'
-import { issueFor } from '@/components/errors/form-issues'
 import { useIsAtLeast } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { TextArea } from '@/components/ui/field'
-import { useToast } from '@/components/ui/toast'
-import { call } from '@/lib/api/client'
-import { pauseProject } from '@/lib/openapi/operations.generated'
-import { refetchPause, setPause, usePause } from './use-pause'
+import { lazyComponent } from '@/components/ui/lazy-component'
+import { usePause } from './use-pause'
+
+const PauseDialog = lazyComponent(() => import('./pause-dialog').then((it) => it.PauseDialog))
 
 /** For admins and owners. The banner has the button to resume. */
 export function PauseButton({ projectId }: { projectId: string }) {
@@ -27,47 +22,5 @@ export function PauseButton({ projectId }: { projectId: string }) {
       </Button>
       {isConfirming && <PauseDialog projectId={projectId} onClose={() => setIsConfirming(false)} />}
     </>
-  )
-}
-
-function PauseDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
-  const [reason, setReason] = useState('')
-  const queries = useQueryClient()
-  const toast = useToast()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(pauseProject, { id: projectId, ...(reason.trim() ? { reason } : {}) }),
-    onSuccess: ({ pause }) => {
-      setPause(queries, projectId, pause)
-      toast('Project paused.')
-      onClose()
-    },
-    onError: () => void refetchPause(queries, projectId),
-  })
-  return (
-    <Dialog title="Pause this project?" onClose={onClose}>
-      <DialogForm
-        submitLabel="Pause project"
-        isBusy={isPending}
-        error={error}
-        errorTitle="Project not paused"
-        fields={['reason']}
-        onSubmit={() => mutate()}
-        onClose={onClose}
-      >
-        <p>
-          Nothing is published until you resume. Posts that are being published right now are finished. When you resume,
-          you choose what happens to missed posts.
-        </p>
-        <TextArea
-          label="Reason"
-          isOptional
-          hint="Shown to all members."
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          error={issueFor(error, 'reason', 'The reason')}
-        />
-      </DialogForm>
-    </Dialog>
   )
 }

@@ -1,8 +1,6 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { CheckCheck } from 'lucide-react'
-import { useState } from 'react'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { ErrorNote } from '@/components/errors/error-note'
 import { useBulkRun } from '@/components/story-list/use-bulk-run'
@@ -13,24 +11,12 @@ import type { ChannelId } from '@/lib/channel-ids'
 import { approveQueueItem, listQueue } from '@/lib/openapi/operations.generated'
 import type { ListedQueueItem } from '@/lib/queue/contract'
 import { plural } from '@/lib/text/number-text'
-import { groupBy } from './queue-stories'
+import { groupBy } from '../queue-stories'
 
-type Props = { projectId: string; channel: ChannelId | null }
+type Props = { projectId: string; channel: ChannelId | null; onClose: () => void }
 
-/** Approves all posts that wait, also those that are not loaded yet. For admins and owners. */
-export function ApproveAll({ projectId, channel }: Props) {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <Button isSmall icon={<CheckCheck aria-hidden size={16} />} onClick={() => setIsOpen(true)}>
-        Approve all…
-      </Button>
-      {isOpen && <ApproveAllDialog {...{ projectId, channel }} onClose={() => setIsOpen(false)} />}
-    </>
-  )
-}
-
-function ApproveAllDialog({ projectId, channel, onClose }: Props & { onClose: () => void }) {
+/** Loads all posts that wait, and approves exactly those. */
+export function ApproveAllDialog({ projectId, channel, onClose }: Props) {
   const { data: items, error } = useQuery({
     queryKey: ['to-approve', projectId, channel],
     queryFn: ({ signal }) => loadPending(projectId, channel, signal),
