@@ -130,8 +130,8 @@ export function ConnectionCard({
           <h2 className="truncate font-semibold" title={account_name ?? account_id}>
             {account_name ?? account_id}
           </h2>
-          <div className="flex min-h-6 items-center gap-2 text-sm text-ink-soft">
-            <p className="truncate">
+          <div className="flex min-h-6 flex-wrap items-center gap-x-2 text-sm text-ink-soft">
+            <p className="max-w-full truncate">
               {network}
               {handle && ` · @${handle}`}
             </p>
