@@ -56,8 +56,8 @@ export function ReviewedStory({ token, story, now, name, onName }: Props) {
           autoComplete="name"
           maxLength={reviewerChars}
           value={name}
-          // The error takes the line of the hint, so nothing moves.
-          hint={isNameMissing ? undefined : 'Shown with your decision and your comments.'}
+          // One line, like the error that replaces it, so nothing moves.
+          hint={isNameMissing ? undefined : 'Shown to the team.'}
           error={isNameMissing ? 'Enter your name first.' : null}
           onChange={(event) => {
             onName(event.target.value)

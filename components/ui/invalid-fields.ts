@@ -44,7 +44,7 @@ export function messageOf({ label, type, validity, minLength, fallback }: Facts)
 function missingText(label: string, type: string): string {
   if (type === 'checkbox') return `Check “${label}”.`
   if (type === 'email') return 'Enter an email address.'
-  if (label === 'Password') return 'Enter a password.'
+  if (label === 'Name' || label === 'Password') return `Enter a ${label.toLowerCase()}.`
   if (label.endsWith('?')) return `Answer “${label}”`
   // Names such as “URL” and “API key” keep their capitals.
   const name = /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
