@@ -8,7 +8,7 @@ test.each<[string, Omit<Partial<Facts>, 'validity'> & { label: string; validity:
   [
     ['a name', { label: 'Your name', validity: { valueMissing: true } }, 'Enter your name.'],
     ['a short label', { label: 'Name', validity: { valueMissing: true } }, 'Enter a name.'],
-  ['another field', { label: 'Project name', validity: { valueMissing: true } }, 'Enter the project name.'],
+    ['another field', { label: 'Project name', validity: { valueMissing: true } }, 'Enter the project name.'],
     ['an abbreviation', { label: 'API key', validity: { valueMissing: true } }, 'Enter the API key.'],
     ['an email', { label: 'Email', type: 'email', validity: { valueMissing: true } }, 'Enter an email address.'],
     ['a question', { label: 'What should change?', validity: { valueMissing: true } }, 'Answer “What should change?”'],

@@ -48,7 +48,7 @@ test('create, read, list, edit and delete', async () => {
     last_run_at: null,
     last_story_id: null,
     last_error: null,
-    next_error: expect.stringContaining('not connected: x'),
+    next_error: expect.stringContaining('not connected: X'),
     created_at: expect.any(String),
     updated_at: created.created_at,
   })
