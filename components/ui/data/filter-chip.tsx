@@ -6,8 +6,6 @@ import { classes } from '../classes'
 import { Popover } from '../overlays/popover'
 import { ChipOptions, type FilterOption } from './chip-options'
 
-export type { FilterOption }
-
 type Props<Value extends string> = {
   label: string
   options: readonly FilterOption<Value>[]
