@@ -84,7 +84,7 @@ test.skipIf(!hasChromium)('sign up, connect, compose, schedule, and open the pub
     .filter({ has: page.getByRole('link', { name: 'Our spring collection is here.' }) })
   expect(await row.count()).toBe(1)
   await row.getByRole('button', { name: 'Show channels' }).click()
-  expect(await row.getByText('Scheduled', { exact: true }).count()).toBe(3)
+  await expect.poll(() => row.getByText('Scheduled', { exact: true }).count()).toBe(3)
 
   // Threads is published an hour after X, also after the caption is edited.
   const id = storyUrl.slice(-36)
