@@ -43,13 +43,13 @@ export function useNoteKeys({ dayNotes, find, day }: Props): (event: KeyboardEve
   )
 }
 
-/** The note is rendered again on its new day. */
+/** The note is rendered again on its new day. FullCalendar hides it until it has measured it, so styles count, too. */
 function focusNote(id: string): void {
   const watcher = new MutationObserver(() => {
     if (document.activeElement === document.body) document.querySelector<HTMLElement>(`[data-note="${id}"]`)?.focus()
   })
-  watcher.observe(document.body, { childList: true, subtree: true })
-  setTimeout(() => watcher.disconnect(), 1_000)
+  watcher.observe(document.body, { childList: true, subtree: true, attributeFilter: ['style', 'class'] })
+  setTimeout(() => watcher.disconnect(), 3_000)
 }
 
 /** The day of the focused story, note, day or slot. */
