@@ -43,13 +43,25 @@ export function useNoteKeys({ dayNotes, find, day }: Props): (event: KeyboardEve
   )
 }
 
-/** The note is rendered again on its new day. FullCalendar hides it until it has measured it, so styles count, too. */
+const focusMs = 10_000
+
+/**
+ * Keeps the focus on a note that moved. FullCalendar renders it again on its new day and after the answer of the
+ * server, and hides it until it has measured it, so styles count, too.
+ */
 function focusNote(id: string): void {
   const watcher = new MutationObserver(() => {
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>(`[data-note="${id}"]`)?.focus()
+    const focused = document.activeElement
+    if (focused === document.body) document.querySelector<HTMLElement>(`[data-note="${id}"]`)?.focus()
+    else if (!(focused instanceof HTMLElement) || focused.dataset.note !== id) stop()
   })
+  const stop = (): void => {
+    watcher.disconnect()
+    document.removeEventListener('pointerdown', stop)
+  }
   watcher.observe(document.body, { childList: true, subtree: true, attributeFilter: ['style', 'class'] })
-  setTimeout(() => watcher.disconnect(), 3_000)
+  document.addEventListener('pointerdown', stop)
+  setTimeout(stop, focusMs)
 }
 
 /** The day of the focused story, note, day or slot. */
