@@ -27,10 +27,9 @@ import { getStory } from '@/lib/openapi/operations.generated'
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { StoryDetail as Detail } from '@/lib/stories/contract'
 import { isRejectedInReview } from '@/lib/stories/status'
-import { LocalDraftNote } from './local-draft-note'
+import { LocalDraftNote, StoryWarnings } from './lazy-parts'
 import { type Posts, StoryPosts } from './story-posts'
 import { StoryTimeline, type TimelineEntries } from './story-timeline'
-import { StoryWarnings } from './story-warnings'
 
 // Most stories have no comments at their networks.
 const StoryComments = lazyComponent(
@@ -130,7 +129,7 @@ export function StoryDetail({ initial, posts: initialPosts, timeline, now: rende
       <LocalDraftNote story={story} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] 2xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-6">
-          <StoryWarnings story={story} />
+          {story.warnings.length > 0 && <StoryWarnings story={story} />}
           {!hasFailed && <StoryMetrics story={story} />}
           <StoryPosts {...{ story, now, forecast }} initial={{ ...initialPosts, updatedAt: initial.updated_at }} />
           {hasFailed && <StoryMetrics story={story} />}

@@ -12,11 +12,9 @@ import { PostPreview } from '@/components/previews/post-preview'
 import type { PostCounts } from '@/components/previews/preview-props'
 import { postTime } from '@/components/previews/rules/post-time'
 import { PublishedLate } from '@/components/queue/lateness'
-import { PinReminder } from '@/components/queue/pin-reminder'
 import { PostLink } from '@/components/queue/post-link'
 import { reasonOf, remedyOf } from '@/components/queue/queue-reasons'
 import { QueueStatusChip } from '@/components/queue/queue-status'
-import { ReviewButtons } from '@/components/queue/review-buttons'
 import { Time, useZone } from '@/components/time/zone'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { SocialConnection } from '@/lib/connections/contract'
@@ -24,8 +22,7 @@ import type { ForecastIssue } from '@/lib/queue-forecast/contract'
 import type { QueueItem } from '@/lib/queue-items/schema'
 import type { StoryDetail } from '@/lib/stories/contract'
 import type { PreviewChannel } from '@/lib/stories/preview-contract'
-import { FirstCommentStatus } from './first-comment-status'
-import { PostIssues } from './post-issues'
+import { FirstCommentStatus, PinReminder, PostIssues, ReviewButtons } from './lazy-parts'
 
 type Props = {
   item: StoryDetail['content_queue'][number]
@@ -129,10 +126,10 @@ function StatusPart({ item, plannedComment, now, isPaused, issues, isOpen, onTog
       {reason && (
         <p className={`relative z-10 mt-1.5 wrap-anywhere ${status === 'failed' ? 'text-bad' : ''}`}>{reason}</p>
       )}
-      <PostIssues projectId={item.project_id} issues={issues} />
+      {issues.length > 0 && <PostIssues projectId={item.project_id} issues={issues} />}
       {remedy && <p className="mt-0.5 text-sm text-ink-soft">{remedy}</p>}
-      <FirstCommentStatus item={item} planned={plannedComment} />
-      <PinReminder item={item} now={now} />
+      {(item.first_comment || plannedComment) && <FirstCommentStatus item={item} planned={plannedComment} />}
+      {item.data_snapshot.pin !== undefined && <PinReminder item={item} now={now} />}
       {attempts > 1 && status !== 'posted' && (
         <p className="mt-0.5 text-sm text-ink-soft">{attempts} attempts so far.</p>
       )}

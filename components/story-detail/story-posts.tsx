@@ -3,8 +3,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useConnections } from '@/components/connections/use-connections'
 import { ErrorNote } from '@/components/errors/error-note'
+import { RoleNote } from '@/components/projects/role'
 import { usePause } from '@/components/queue/pause/use-pause'
-import { ReviewButtons, ReviewNote } from '@/components/queue/review-buttons'
 import { storyKeys } from '@/components/stories/query-keys'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
@@ -12,6 +12,7 @@ import type { SocialConnection } from '@/lib/connections/contract'
 import { previewStory } from '@/lib/openapi/operations.generated'
 import type { ForecastIssue } from '@/lib/queue-forecast/contract'
 import type { StoryDetail } from '@/lib/stories/contract'
+import { ReviewButtons } from './lazy-parts'
 import { StoryPost } from './story-post'
 import { failedFirst, useOpenChannel } from './use-open-channel'
 
@@ -74,9 +75,7 @@ export function StoryPosts({ story, initial, now, forecast }: Props) {
           />
         ))}
       </ul>
-      <div className="empty:hidden">
-        <ReviewNote items={items} />
-      </div>
+      <div className="empty:hidden">{pending && <RoleNote least="admin" to="approve posts" />}</div>
     </section>
   )
 }

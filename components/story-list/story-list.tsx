@@ -6,7 +6,6 @@ import { ErrorNote } from '@/components/errors/error-note'
 import { usePathname, useSearchParams } from '@/components/navigation/page-url'
 import { usePillars } from '@/components/pillars/use-pillars'
 import { RoleNote, useMay } from '@/components/projects/role'
-import { SavedViews } from '@/components/saved-views/saved-views'
 import type { ViewState } from '@/components/saved-views/use-saved-views'
 import { ComposeLink } from '@/components/stories/compose-link'
 import { noFilter, readFilter, type StoryFilter, statusesOf, writeFilter } from '@/components/stories/story-filter'
@@ -19,6 +18,7 @@ import { Pagination } from '@/components/ui/data/pagination'
 import { SearchField } from '@/components/ui/data/search-field'
 import { ColumnPicker, type Sort } from '@/components/ui/data/table'
 import { EmptyState } from '@/components/ui/empty-state'
+import { lazyComponent } from '@/components/ui/lazy-component'
 import { PageHeader } from '@/components/ui/page-header'
 import { ListSkeleton } from '@/components/ui/skeleton'
 import type { SavedSearch } from '@/lib/saved-searches/contract'
@@ -28,6 +28,18 @@ import { optionalColumns, StoriesTable } from './stories-table'
 import { useAuthors } from './use-authors'
 import { useDeletedStories } from './use-deleted-stories'
 import { type StoriesPage, useAllStories, useStories } from './use-stories'
+
+const SavedViews = lazyComponent(
+  () => import('@/components/saved-views/saved-views').then((it) => it.SavedViews),
+  () => (
+    <span
+      aria-hidden
+      className="inline-flex h-7 items-center rounded-full border border-line-strong px-2.5 text-sm text-ink-soft pointer-coarse:h-9"
+    >
+      Views
+    </span>
+  ),
+)
 
 type Props = { projectId: string; initial: StoriesPage; initialFilter: StoryFilter; now: string }
 

@@ -1,11 +1,12 @@
 'use client'
 
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { IconButton } from '../button'
 import { classes } from '../classes'
 import { Popover } from '../overlays/popover'
+import { useLazyImport } from '../use-lazy-import'
+import type { VirtualRowsProps } from './virtual-rows'
 
 export type Column<Row> = {
   id: string
@@ -46,7 +47,6 @@ type Props<Row> = {
   hasPhoneHead?: boolean
 }
 
-const rowHeight = 56
 /** Shorter lists are rendered whole. */
 const virtualFrom = 100
 
@@ -55,8 +55,56 @@ export function Table<Row>(props: Props<Row>) {
   const { label, columns, rows, idOf, nameOf, selection, sort, onSort, hidden, hasPhoneHead = true } = props
   const shown = columns.filter(({ id }) => !hidden?.has(id))
   const body = useRef<HTMLTableSectionElement>(null)
-  const { visible, before, after } = useVisible(rows, body)
   const selected = rows.filter((row) => selection?.ids.has(idOf(row))).length
+  const render = (indexes: readonly number[], before: number, after: number): ReactNode => (
+    <>
+      {before > 0 && <Spacer height={before} />}
+      {indexes.map((index) => {
+        const row = rows[index]
+        if (row === undefined) return null
+        const id = idOf(row)
+        const isSelected = selection?.ids.has(id) ?? false
+        return (
+          <tr
+            key={id}
+            aria-rowindex={index + 2}
+            data-row
+            className={classes('group relative', isSelected ? 'bg-accent-wash' : 'hover:bg-hover')}
+          >
+            {selection && (
+              <td className={classes(cell, checkCell(selection.isMode))}>
+                {/* In select mode the label covers the row. */}
+                <label
+                  className={classes(
+                    checkTarget,
+                    selection.isMode ? 'after:absolute after:inset-0 after:z-10' : 'relative z-10',
+                  )}
+                >
+                  <input
+                    type="checkbox"
+                    aria-label={`Select “${nameOf(row)}”`}
+                    checked={isSelected}
+                    onChange={() => {}}
+                    onClick={(event) => selection.onToggle(id, event.shiftKey)}
+                    className={checkbox}
+                  />
+                </label>
+              </td>
+            )}
+            {shown.map((column) => (
+              <td
+                key={column.id}
+                className={classes(cell, column.isNumber && 'text-right tabular-nums', column.className)}
+              >
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        )
+      })}
+      {after > 0 && <Spacer height={after} />}
+    </>
+  )
   return (
     <table aria-label={label} aria-rowcount={rows.length + 1} className="w-full border-separate border-spacing-0">
       <thead className={hasPhoneHead || selection?.isMode ? undefined : 'max-sm:sr-only'}>
@@ -83,49 +131,11 @@ export function Table<Row>(props: Props<Row>) {
         </tr>
       </thead>
       <tbody ref={body} onKeyDown={(event) => moveBetweenRows(event)}>
-        {before > 0 && <Spacer height={before} />}
-        {visible.map(({ row, index }) => {
-          const id = idOf(row)
-          const isSelected = selection?.ids.has(id) ?? false
-          return (
-            <tr
-              key={id}
-              aria-rowindex={index + 2}
-              data-row
-              className={classes('group relative', isSelected ? 'bg-accent-wash' : 'hover:bg-hover')}
-            >
-              {selection && (
-                <td className={classes(cell, checkCell(selection.isMode))}>
-                  {/* In select mode the label covers the row. */}
-                  <label
-                    className={classes(
-                      checkTarget,
-                      selection.isMode ? 'after:absolute after:inset-0 after:z-10' : 'relative z-10',
-                    )}
-                  >
-                    <input
-                      type="checkbox"
-                      aria-label={`Select “${nameOf(row)}”`}
-                      checked={isSelected}
-                      onChange={() => {}}
-                      onClick={(event) => selection.onToggle(id, event.shiftKey)}
-                      className={checkbox}
-                    />
-                  </label>
-                </td>
-              )}
-              {shown.map((column) => (
-                <td
-                  key={column.id}
-                  className={classes(cell, column.isNumber && 'text-right tabular-nums', column.className)}
-                >
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
-          )
-        })}
-        {after > 0 && <Spacer height={after} />}
+        {rows.length >= virtualFrom ? (
+          <LongRows count={rows.length} body={body} render={render} />
+        ) : (
+          render(indexesTo(rows.length), 0, 0)
+        )}
       </tbody>
     </table>
   )
@@ -176,31 +186,15 @@ const Spacer = ({ height }: { height: number }) => (
   </tr>
 )
 
-/** The rows to render, and the height of those left out above and below. */
-function useVisible<Row>(rows: readonly Row[], body: React.RefObject<HTMLTableSectionElement | null>) {
-  const [margin, setMargin] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: content above can change with the rows.
-  useLayoutEffect(() => {
-    setMargin((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
-  }, [rows.length])
-  const isVirtual = rows.length >= virtualFrom
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    scrollMargin: margin,
-    enabled: isVirtual,
-  })
-  if (!isVirtual) return { visible: rows.map((row, index) => ({ row, index })), before: 0, after: 0 }
-  const items = virtualizer.getVirtualItems()
-  const visible = items.flatMap(({ index }) => {
-    const row = rows[index]
-    return row === undefined ? [] : [{ row, index }]
-  })
-  const before = (items[0]?.start ?? margin) - margin
-  const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin)
-  return { visible, before, after }
+/** Until the part that measures is loaded, the start of a long list is shown. */
+function LongRows(props: VirtualRowsProps) {
+  const { module: Virtual } = useLazyImport(loadVirtualRows)
+  return Virtual ? <Virtual {...props} /> : props.render(indexesTo(virtualFrom), 0, 0)
 }
+
+const loadVirtualRows = () => import('./virtual-rows').then((it) => it.VirtualRows)
+
+const indexesTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
 /** Arrow up and down move the focus to the same control of the next row. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {

@@ -1,0 +1,25 @@
+import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
+
+/** Parts that most stories do not have. They are not in the first scripts of the page. */
+
+type Loading = Parameters<typeof InlineLoading>[0]
+const ifFailed = (loading: Loading) => (loading.state === 'failed' ? <InlineLoading {...loading} /> : null)
+
+export const ReviewButtons = lazyComponent(
+  () => import('@/components/queue/review-buttons').then((it) => it.ReviewButtons),
+  ifFailed,
+)
+export const PinReminder = lazyComponent(
+  () => import('@/components/queue/pin-reminder').then((it) => it.PinReminder),
+  ifFailed,
+)
+export const FirstCommentStatus = lazyComponent(
+  () => import('./first-comment-status').then((it) => it.FirstCommentStatus),
+  ifFailed,
+)
+export const StoryWarnings = lazyComponent(() => import('./story-warnings').then((it) => it.StoryWarnings), ifFailed)
+export const LocalDraftNote = lazyComponent(
+  () => import('./local-draft-note').then((it) => it.LocalDraftNote),
+  ifFailed,
+)
+export const PostIssues = lazyComponent(() => import('./post-issues').then((it) => it.PostIssues), ifFailed)
