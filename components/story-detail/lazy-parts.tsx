@@ -23,3 +23,17 @@ export const LocalDraftNote = lazyComponent(
   ifFailed,
 )
 export const PostIssues = lazyComponent(() => import('./post-issues').then((it) => it.PostIssues), ifFailed)
+export const EditorsLine = lazyComponent(
+  () => import('@/components/story-editors/editors-line').then((it) => it.EditorsLine),
+  () => null,
+)
+export const ClientReviewCard = lazyComponent(
+  () => import('@/components/review-links/client-review-card').then((it) => it.ClientReviewCard),
+  // As high as the card without a decision.
+  (loading) => (loading.state === 'failed' ? <InlineLoading {...loading} /> : <div aria-hidden className="h-34" />),
+)
+export const PostNotes = lazyComponent(
+  () => import('@/components/previews/post-notes').then((it) => it.PostNotes),
+  // The frame around it is hidden while it is empty.
+  () => <div />,
+)

@@ -8,12 +8,10 @@ import { PillarName } from '@/components/pillars/pillar-name'
 import { usePillars } from '@/components/pillars/use-pillars'
 import { useMay } from '@/components/projects/role'
 import { useForecast } from '@/components/queue/forecast/use-forecast'
-import { ClientReviewCard } from '@/components/review-links/client-review-card'
 import { MoreTimes } from '@/components/stories/more-times'
 import { storyKeys } from '@/components/stories/query-keys'
 import { StoryButtons } from '@/components/stories/story-actions'
 import { riskOf, StoryStatusChip } from '@/components/stories/story-status'
-import { EditorsLine } from '@/components/story-editors/editors-line'
 import { formatRelative } from '@/components/time/formats'
 import { useNow } from '@/components/time/use-now'
 import { Time, ZoneLine } from '@/components/time/zone'
@@ -27,7 +25,7 @@ import { getStory } from '@/lib/openapi/operations.generated'
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { StoryDetail as Detail } from '@/lib/stories/contract'
 import { isRejectedInReview } from '@/lib/stories/status'
-import { LocalDraftNote, StoryWarnings } from './lazy-parts'
+import { ClientReviewCard, EditorsLine, LocalDraftNote, StoryWarnings } from './lazy-parts'
 import { type Posts, StoryPosts } from './story-posts'
 import { StoryTimeline, type TimelineEntries } from './story-timeline'
 
@@ -114,7 +112,7 @@ export function StoryDetail({ initial, posts: initialPosts, timeline, now: rende
             isImported={story.is_imported}
           />
           <StoryWhen story={story} now={now} />
-          <EditorsLine editors={story.editors} />
+          {story.editors.length > 0 && <EditorsLine editors={story.editors} />}
           {story.content_type && <PillarName pillars={pillars} contentType={story.content_type} />}
           <span className="text-xs max-2xl:sr-only">
             <ZoneLine />
@@ -148,7 +146,9 @@ export function StoryDetail({ initial, posts: initialPosts, timeline, now: rende
           <StoryLinks story={story} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          <ClientReviewCard story={story} />
+          {(story.client_review || story.status === 'draft' || story.status === 'scheduled') && (
+            <ClientReviewCard story={story} />
+          )}
           <StoryTimeline projectId={project_id} storyId={id} initial={timeline} updatedAt={story.updated_at} />
         </div>
       </div>

@@ -7,7 +7,6 @@ import { channelNames } from '@/components/channels/channel-names'
 import { previewAccount } from '@/components/connections/preview-account'
 import { useLinkCards } from '@/components/link-cards/use-link-cards'
 import { largeViewUrl } from '@/components/media/assets/thumbnail'
-import { PostNotes } from '@/components/previews/post-notes'
 import { PostPreview } from '@/components/previews/post-preview'
 import type { PostCounts } from '@/components/previews/preview-props'
 import { postTime } from '@/components/previews/rules/post-time'
@@ -22,7 +21,7 @@ import type { ForecastIssue } from '@/lib/queue-forecast/contract'
 import type { QueueItem } from '@/lib/queue-items/schema'
 import type { StoryDetail } from '@/lib/stories/contract'
 import type { PreviewChannel } from '@/lib/stories/preview-contract'
-import { FirstCommentStatus, PinReminder, PostIssues, ReviewButtons } from './lazy-parts'
+import { FirstCommentStatus, PinReminder, PostIssues, PostNotes, ReviewButtons } from './lazy-parts'
 
 type Props = {
   item: StoryDetail['content_queue'][number]
