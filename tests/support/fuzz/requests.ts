@@ -39,6 +39,9 @@ function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: s
   if (name === 'deleteProject') return pools.projectToDelete
   if (name === 'markPin') return pools.pinned
   if (name === 'retryFirstComments') return pools.storyWithFailedComment
+  if (name === 'unarchiveStory') return pools.archivedStory
+  if (name === 'reopenStory') return pools.rejectedStory
+  if (name === 'restoreSchedule') return pools.storyMadeDraft
   if (name === 'cropAsset') return pools.imageWithFile
   if (name === 'setAssetPoster') return pools.video
   if (/^\/api\/v1\/media\/:id(\/stories|\/replace)?$/.test(contract.path)) return pools.asset

@@ -20,6 +20,7 @@ import { decide } from '../sandbox/consent-page'
 import { insertMedia, type MediaPools, someFiles } from './media'
 import { insertPlanning, type PlanningPools } from './planning'
 import { insertTeamwork, type TeamworkPools } from './teamwork'
+import { insertUndoable, type UndoPools } from './undo'
 import { insertUploads, type UploadPools } from './uploads'
 
 /** `bound` is a token of the project in the request. */
@@ -93,6 +94,7 @@ export type Pools = Record<
   MediaPools &
   PlanningPools &
   TeamworkPools &
+  UndoPools &
   UploadPools & { pinterestToken: string; spareCookie: string; file: Buffer[] }
 
 /** Resources in every state, of two users. Renewed for each batch, as requests use them up. */
@@ -141,6 +143,7 @@ export async function fillPools(setup: FuzzData): Promise<Pools> {
     ...(await insertUploads(mine, theirs, media.video[0] ?? '')),
     ...(await insertPlanning(mine, theirs)),
     ...(await insertTeamwork(mine, theirs)),
+    ...(await insertUndoable(mine, theirs)),
     file: await someFiles(),
   }
 }
