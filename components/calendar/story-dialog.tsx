@@ -54,8 +54,37 @@ export function StoryDialog(props: Props) {
   const isEditable = mayWrite && !roleHint && mayEdit(wholeOf(story))
   const firstFocus = isRescheduling ? null : focusInModal
   const path = `/${projectId}/stories/${story.id}`
-  // The form with its date picker takes longer than everything else here.
+  // Shown first without these, because they take longer than everything else here: the request for the caption, the
+  // form with its date picker, and the buttons below it.
   const isPainted = usePainted() || isRescheduling
+  const tools = (
+    <>
+      {!locked && !roleHint && onStartDrag && (
+        <Button isSmall tone="ghost" icon={<Move aria-hidden size={16} />} onClick={onStartDrag}>
+          Move with arrow keys
+        </Button>
+      )}
+      {!roleHint && (
+        <Button isSmall tone="ghost" icon={<SquareCheck aria-hidden size={16} />} onClick={onSelect}>
+          {isSelected ? 'Deselect' : 'Select'}
+        </Button>
+      )}
+      {mayWrite && (
+        <Button
+          isSmall
+          tone="ghost"
+          icon={<CopyPlus aria-hidden size={16} />}
+          isBusy={duplicate.isPending}
+          onClick={() => duplicate.mutate()}
+        >
+          Duplicate
+        </Button>
+      )}
+      <Button isSmall tone="ghost" icon={<LinkIcon aria-hidden size={16} />} onClick={() => void copyLink(story.id)}>
+        Copy link
+      </Button>
+    </>
+  )
   return (
     <Dialog title={storyTitle(story)} onClose={onClose}>
       <div className="flex items-start gap-4">
@@ -68,7 +97,7 @@ export function StoryDialog(props: Props) {
           <ChannelIcons channels={story.channels} />
         </div>
       </div>
-      <Caption story={story} projectId={projectId} />
+      <Caption story={story} projectId={projectId} mayLoad={isPainted} />
       {hasLocalDraft(projectId, story.id) && (
         <p className="text-sm text-warn">Unsaved changes on this device. The saved version is posted.</p>
       )}
@@ -83,32 +112,7 @@ export function StoryDialog(props: Props) {
           {isPainted && <MoveForm {...{ projectId, story, now, isRescheduling, onMove }} />}
         </div>
       )}
-      <div className="-mx-2 flex flex-wrap gap-1">
-        {!locked && !roleHint && onStartDrag && (
-          <Button isSmall tone="ghost" icon={<Move aria-hidden size={16} />} onClick={onStartDrag}>
-            Move with arrow keys
-          </Button>
-        )}
-        {!roleHint && (
-          <Button isSmall tone="ghost" icon={<SquareCheck aria-hidden size={16} />} onClick={onSelect}>
-            {isSelected ? 'Deselect' : 'Select'}
-          </Button>
-        )}
-        {mayWrite && (
-          <Button
-            isSmall
-            tone="ghost"
-            icon={<CopyPlus aria-hidden size={16} />}
-            isBusy={duplicate.isPending}
-            onClick={() => duplicate.mutate()}
-          >
-            Duplicate
-          </Button>
-        )}
-        <Button isSmall tone="ghost" icon={<LinkIcon aria-hidden size={16} />} onClick={() => void copyLink(story.id)}>
-          Copy link
-        </Button>
-      </div>
+      <div className="-mx-2 flex min-h-8 flex-wrap gap-1">{isPainted && tools}</div>
       <DialogButtons>
         {isEditable && (
           <Button tone="ghost" className="mr-auto text-bad!" icon={<Trash2 aria-hidden size={16} />} onClick={onDelete}>
@@ -129,10 +133,11 @@ export function StoryDialog(props: Props) {
 }
 
 /** The caption, or its start until it is loaded. Left out if the title says it all. */
-function Caption({ story, projectId }: Pick<Props, 'story' | 'projectId'>) {
+function Caption({ story, projectId, mayLoad }: Pick<Props, 'story' | 'projectId'> & { mayLoad: boolean }) {
   const { data } = useQuery({
     queryKey: storyKeys.one(projectId, story.id),
     queryFn: ({ signal }) => call(getStory, { id: story.id }, { signal }),
+    enabled: mayLoad,
   })
   const text = (data?.caption ?? story.words).trim()
   if (text === '' || text === storyTitle(story)) return null
