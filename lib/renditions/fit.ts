@@ -1,6 +1,7 @@
 import type { MediaFix, PostMedia, ResolvedPost, RuleIssue } from '@/lib/channels/channel'
 import { mediaRules } from '@/lib/channels/limits'
 import { supportsAltText } from '@/lib/channels/media/alt-text'
+import { recipeKey } from '@/lib/channels/media/check-file'
 import {
   checkCrops,
   checkEqualRatios,
@@ -9,10 +10,8 @@ import {
   croppedTo,
   type FileFinding,
   issuesOf,
-  type Recipe,
-  type RenditionReason,
-  recipeKey,
-} from '@/lib/channels/media/media-rules'
+} from '@/lib/channels/media/check-post'
+import type { Recipe, RenditionReason } from '@/lib/channels/media/media-rules'
 import { kindOf, type MediaFacts } from '@/lib/media-files/media-facts'
 import type { Known, KnownError } from './repository'
 

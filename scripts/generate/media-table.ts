@@ -1,15 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { channelIds } from '@/lib/channel-ids'
 import { mediaRules } from '@/lib/channels/limits'
-import {
-  codecName,
-  type MediaRule,
-  type Range,
-  ratioText,
-  seconds,
-  size,
-  typeName,
-} from '@/lib/channels/media/media-rules'
+import type { MediaRule, Range } from '@/lib/channels/media/media-rules'
+import { codecName, ratioText, seconds, size, typeName } from '@/lib/channels/media/media-text'
 
 export const mediaPage = 'docs/media.md'
 

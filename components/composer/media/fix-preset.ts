@@ -1,6 +1,7 @@
 import { type CropPreset, cropPresets } from '@/components/media/editor/crop-presets'
 import type { ChannelId } from '@/lib/channel-ids'
-import { isSameRatio, ratioText } from '@/lib/channels/media/media-rules'
+import { isSameRatio } from '@/lib/channels/media/check-post'
+import { ratioText } from '@/lib/channels/media/media-text'
 import type { PreviewChannel } from '@/lib/stories/preview-contract'
 
 export type Post = {

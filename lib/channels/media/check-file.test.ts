@@ -3,19 +3,10 @@ import type { ChannelId } from '@/lib/channel-ids'
 import { kindOf, type MediaFacts } from '@/lib/media-files/media-facts'
 import type { PostType } from '@/lib/story-content'
 import { mediaRules } from '../limits'
-import {
-  checkCrops,
-  checkEqualRatios,
-  checkFile,
-  checkPostFiles,
-  coverOf,
-  issuesOf,
-  ratioText,
-  recipeKey,
-  ruleFor,
-  seconds,
-  size,
-} from './media-rules'
+import { checkFile, recipeKey } from './check-file'
+import { checkCrops, checkEqualRatios, checkPostFiles, coverOf, issuesOf } from './check-post'
+import { ruleFor } from './media-rules'
+import { ratioText, seconds, size } from './media-text'
 
 /** What each network accepts, what Storycast converts, and what it refuses. */
 
