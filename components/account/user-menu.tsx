@@ -4,7 +4,7 @@ import { LogOut, UserRound } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import type { Viewer } from '@/components/account/viewer'
 import { leaveFor } from '@/components/navigation/leave-guard'
-import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
+import { InlineLoading, lazyComponent } from '@/components/ui/lazy/lazy-component'
 import { Menu } from '@/components/ui/menu'
 import { Avatar } from './avatar'
 

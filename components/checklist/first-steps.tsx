@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { usePathname } from 'next/navigation'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { retryImport } from '@/components/ui/retry-import'
+import { retryImport } from '@/components/ui/lazy/retry-import'
 import { call } from '@/lib/api/client'
 import type { Checklist } from '@/lib/checklist/contract'
 import { getChecklist } from '@/lib/openapi/operations.generated'

@@ -10,7 +10,7 @@ import {
   setHostProject,
 } from '@/components/composer-address/composer-address'
 import { PageUrlProvider } from '@/components/navigation/page-url'
-import { lazyComponent } from '@/components/ui/lazy-component'
+import { lazyComponent } from '@/components/ui/lazy/lazy-component'
 import type { SocialConnection } from '@/lib/connections/contract'
 
 // Not part of the pages that it opens over. Loaded when a link to it gets the pointer or the focus.

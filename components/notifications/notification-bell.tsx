@@ -3,7 +3,7 @@
 import { Bell } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { classes } from '@/components/ui/classes'
-import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
+import { InlineLoading, lazyComponent } from '@/components/ui/lazy/lazy-component'
 import { useNewest } from './use-notifications'
 
 const NotificationPanel = lazyComponent(() => import('./notification-panel').then((it) => it.default), InlineLoading)

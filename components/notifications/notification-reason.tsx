@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { reasonOf } from '@/components/queue/queue-reasons'
+import { reasonOf } from '@/components/queue/status/queue-reasons'
 import { Time } from '@/components/time/zone'
 import type { Notification } from '@/lib/notifications/contract'
 import { belowText, gapText } from '@/lib/pillars/alert-text'

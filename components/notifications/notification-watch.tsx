@@ -3,7 +3,7 @@
 import { usePathname, useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { leaveFor } from '@/components/navigation/leave-guard'
-import { retryImport } from '@/components/ui/retry-import'
+import { retryImport } from '@/components/ui/lazy/retry-import'
 import { useToast } from '@/components/ui/toast'
 import { useDesktopNotifications } from './desktop-notifications'
 import { type Notifications, useNewest } from './use-notifications'

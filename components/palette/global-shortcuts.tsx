@@ -8,7 +8,7 @@ import { goToLastView } from '@/components/navigation/last-views'
 import { useMay } from '@/components/projects/role'
 import { goTo } from '@/components/shortcuts/go-to-shortcuts'
 import { type Keys, useShortcuts } from '@/components/shortcuts/use-shortcuts'
-import { lazyComponent } from '@/components/ui/lazy-component'
+import { lazyComponent } from '@/components/ui/lazy/lazy-component'
 
 // Rarely opened, so loaded on demand.
 const CommandPalette = lazyComponent(() => import('./command-palette').then((it) => it.CommandPalette))

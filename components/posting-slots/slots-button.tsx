@@ -4,7 +4,7 @@ import { CalendarRange } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
-import { lazyComponent } from '@/components/ui/lazy-component'
+import { lazyComponent } from '@/components/ui/lazy/lazy-component'
 import type { ChannelId } from '@/lib/channel-ids'
 
 const SlotsDialog = lazyComponent(() => import('./slots-dialog').then((it) => it.SlotsDialog))

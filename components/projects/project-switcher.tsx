@@ -2,7 +2,7 @@
 
 import { ChevronsUpDown, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { lazyComponent } from '@/components/ui/lazy-component'
+import { lazyComponent } from '@/components/ui/lazy/lazy-component'
 import { Menu } from '@/components/ui/menu'
 
 const NewProjectDialog = lazyComponent(() => import('./new-project-dialog').then((it) => it.NewProjectDialog))

@@ -6,11 +6,11 @@ import { Time } from '@/components/time/zone'
 import type { ListedQueueItem } from '@/lib/queue/contract'
 import type { ForecastIssue } from '@/lib/queue-forecast/contract'
 import { ChannelMenu } from './channel-menu'
-import { PublishedLate } from './lateness'
-import { PostLink } from './post-link'
-import { reasonOf } from './queue-reasons'
-import { issuesOf, QueueStatusText } from './queue-status'
-import { ReviewButtons } from './review-buttons'
+import { ReviewButtons } from './review/review-buttons'
+import { PublishedLate } from './status/lateness'
+import { PostLink } from './status/post-link'
+import { reasonOf } from './status/queue-reasons'
+import { issuesOf, QueueStatusText } from './status/queue-status'
 
 type Props = {
   items: readonly ListedQueueItem[]

@@ -4,7 +4,7 @@ import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
-import { lazyComponent } from '@/components/ui/lazy-component'
+import { lazyComponent } from '@/components/ui/lazy/lazy-component'
 import type { StoryDetail } from '@/lib/stories/contract'
 import { ClientReviewState } from './client-review-state'
 

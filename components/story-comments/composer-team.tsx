@@ -4,7 +4,7 @@ import { MessageSquare } from 'lucide-react'
 import { EditorsLine } from '@/components/story-editors/editors-line'
 import { useEditing } from '@/components/story-editors/use-editing'
 import { Button } from '@/components/ui/button'
-import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
+import { InlineLoading, lazyComponent } from '@/components/ui/lazy/lazy-component'
 import { Popover } from '@/components/ui/overlays/popover'
 import { useCommentDeletion } from './use-comment-deletion'
 

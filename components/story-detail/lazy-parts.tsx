@@ -1,4 +1,4 @@
-import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
+import { InlineLoading, lazyComponent } from '@/components/ui/lazy/lazy-component'
 
 /** Parts that most stories do not have. They are not in the first scripts of the page. */
 
@@ -6,7 +6,7 @@ type Loading = Parameters<typeof InlineLoading>[0]
 const ifFailed = (loading: Loading) => (loading.state === 'failed' ? <InlineLoading {...loading} /> : null)
 
 export const ReviewButtons = lazyComponent(
-  () => import('@/components/queue/review-buttons').then((it) => it.ReviewButtons),
+  () => import('@/components/queue/review/review-buttons').then((it) => it.ReviewButtons),
   ifFailed,
 )
 export const PinReminder = lazyComponent(

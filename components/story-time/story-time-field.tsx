@@ -1,7 +1,7 @@
 'use client'
 
 import { ZonedDateTimeField } from '@/components/time/zoned-date-time-field'
-import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
+import { InlineLoading, lazyComponent } from '@/components/ui/lazy/lazy-component'
 import type { ChannelId } from '@/lib/channel-ids'
 
 const SuggestedTimesList = lazyComponent(

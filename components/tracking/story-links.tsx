@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { retryImport } from '@/components/ui/retry-import'
+import { retryImport } from '@/components/ui/lazy/retry-import'
 import type { StoryDetail } from '@/lib/stories/contract'
 
 // Loaded on demand, because most stories have no link.

@@ -5,8 +5,8 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { SelectOption } from './choices/select-option'
 import { classes } from './classes'
 import { Field, type FieldFrame, splitFieldProps } from './field'
-import { lazyComponent } from './lazy-component'
-import { useIdlePreload } from './retry-import'
+import { lazyComponent } from './lazy/lazy-component'
+import { useIdlePreload } from './lazy/retry-import'
 
 type SelectProps<Value extends string> = {
   options: readonly SelectOption<Value>[]

@@ -3,7 +3,7 @@
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { lazyComponent } from '@/components/ui/lazy-component'
+import { lazyComponent } from '@/components/ui/lazy/lazy-component'
 import type { ReportProps } from './report-props'
 
 const ReportDialog = lazyComponent(() => import('./report-dialog').then((it) => it.ReportDialog))

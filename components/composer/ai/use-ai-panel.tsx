@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId, useState } from 'react'
 import { useMay } from '@/components/projects/role'
-import { lazyComponent } from '@/components/ui/lazy-component'
+import { lazyComponent } from '@/components/ui/lazy/lazy-component'
 import type { ChannelId } from '@/lib/channel-ids'
 
 // Most posts are written without it.

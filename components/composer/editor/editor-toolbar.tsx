@@ -4,7 +4,7 @@ import { AtSign, Braces, Hash, ImagePlus, Link2, type LucideIcon, Smile, Sparkle
 import type { ReactNode } from 'react'
 import { IconButton } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
-import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
+import { InlineLoading, lazyComponent } from '@/components/ui/lazy/lazy-component'
 import { Menu } from '@/components/ui/menu'
 import { Popover } from '@/components/ui/overlays/popover'
 import type { ChannelId } from '@/lib/channel-ids'

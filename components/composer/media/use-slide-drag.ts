@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { retryImport } from '@/components/ui/retry-import'
+import { retryImport } from '@/components/ui/lazy/retry-import'
 
 // Loaded when a tile is first shown.
 const loadAdapter = () => import('@atlaskit/pragmatic-drag-and-drop/element/adapter')

@@ -3,7 +3,7 @@
 import { LayoutTemplate } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { lazyComponent } from '@/components/ui/lazy-component'
+import { lazyComponent } from '@/components/ui/lazy/lazy-component'
 import { useToast } from '@/components/ui/toast'
 import type { Template } from '@/lib/templates/contract'
 import type { Draft } from '../draft/draft'

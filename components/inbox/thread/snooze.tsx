@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { formatTime } from '@/components/time/formats'
 import { useZone } from '@/components/time/zone'
 import { IconButton } from '@/components/ui/button'
-import { lazyComponent } from '@/components/ui/lazy-component'
+import { lazyComponent } from '@/components/ui/lazy/lazy-component'
 import { Popover } from '@/components/ui/overlays/popover'
 import { snoozeTimes } from './snooze-times'
 

@@ -1,4 +1,4 @@
-import { lazyComponent } from '@/components/ui/lazy-component'
+import { lazyComponent } from '@/components/ui/lazy/lazy-component'
 import type { Asset } from '@/lib/media/contract'
 
 /** For `useIdlePreload`. */

@@ -1,4 +1,4 @@
-import { ImportFailed, retryImport } from '@/components/ui/retry-import'
+import { ImportFailed, retryImport } from '@/components/ui/lazy/retry-import'
 import { ApiError, type Client } from '@/lib/api/client'
 import type { Asset } from '@/lib/media/contract'
 import { fileBytesMax } from '@/lib/media-files/limits'

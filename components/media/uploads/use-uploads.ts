@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { useIdlePreload } from '@/components/ui/retry-import'
+import { useIdlePreload } from '@/components/ui/lazy/retry-import'
 import { call } from '@/lib/api/client'
 import { mediaKeys } from '../assets/media-keys'
 import { browser } from './browser-environment'

@@ -3,7 +3,7 @@
 import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { lazyComponent } from '@/components/ui/lazy-component'
+import { lazyComponent } from '@/components/ui/lazy/lazy-component'
 import type { ChannelId } from '@/lib/channel-ids'
 
 const ApproveAllDialog = lazyComponent(() => import('./approve-all-dialog').then((it) => it.ApproveAllDialog))

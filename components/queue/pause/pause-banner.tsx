@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { RoleNote, useIsAtLeast } from '@/components/projects/role'
 import { Time } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
-import { lazyComponent } from '@/components/ui/lazy-component'
+import { lazyComponent } from '@/components/ui/lazy/lazy-component'
 import { Notice } from '@/components/ui/notice'
 import { type PauseResponse, usePause } from './use-pause'
 

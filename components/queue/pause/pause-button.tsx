@@ -4,7 +4,7 @@ import { CirclePause } from 'lucide-react'
 import { useState } from 'react'
 import { useIsAtLeast } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
-import { lazyComponent } from '@/components/ui/lazy-component'
+import { lazyComponent } from '@/components/ui/lazy/lazy-component'
 import { usePause } from './use-pause'
 
 const PauseDialog = lazyComponent(() => import('./pause-dialog').then((it) => it.PauseDialog))

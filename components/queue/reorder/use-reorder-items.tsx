@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, ArrowUpToLine, CalendarPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { channelNames } from '@/components/channels/channel-names'
-import { lazyComponent } from '@/components/ui/lazy-component'
+import { lazyComponent } from '@/components/ui/lazy/lazy-component'
 import type { MenuItem } from '@/components/ui/menu'
 import type { QueueItem } from '@/lib/queue-items/schema'
 import { type Step, stepFrom } from './places'

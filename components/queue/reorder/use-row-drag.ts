@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { retryImport } from '@/components/ui/retry-import'
+import { retryImport } from '@/components/ui/lazy/retry-import'
 import { useReorder } from './reorder-context'
 
 // Loaded when a row that can be moved is first shown.

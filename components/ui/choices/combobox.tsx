@@ -4,9 +4,9 @@ import { ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { classes } from '../classes'
 import { Field, type FieldFrame } from '../field'
-import { InlineLoading, lazyComponent } from '../lazy-component'
+import { InlineLoading, lazyComponent } from '../lazy/lazy-component'
+import { useIdlePreload } from '../lazy/retry-import'
 import { Popover } from '../overlays/popover'
-import { useIdlePreload } from '../retry-import'
 import type { SelectOption } from './select-option'
 
 const loadList = () => import('./combobox-list').then((it) => it.ComboboxList)

@@ -4,8 +4,8 @@ import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { IconButton } from '../button'
 import { classes } from '../classes'
+import { useLazyImport } from '../lazy/use-lazy-import'
 import { Popover } from '../overlays/popover'
-import { useLazyImport } from '../use-lazy-import'
 import type { VirtualRowsProps } from './virtual-rows'
 
 export type Column<Row> = {

@@ -4,7 +4,7 @@ import { CalendarDays } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '../button'
 import { Field, type FieldFrame } from '../field'
-import { InlineLoading, lazyComponent } from '../lazy-component'
+import { InlineLoading, lazyComponent } from '../lazy/lazy-component'
 import { Popover } from '../overlays/popover'
 import { type LocalDateTime, parseDateTime } from './parse-date-time'
 

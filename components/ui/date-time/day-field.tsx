@@ -3,7 +3,7 @@
 import { CalendarDays } from 'lucide-react'
 import { useState } from 'react'
 import { Field, type FieldFrame } from '../field'
-import { InlineLoading, lazyComponent } from '../lazy-component'
+import { InlineLoading, lazyComponent } from '../lazy/lazy-component'
 import { Popover } from '../overlays/popover'
 
 const DayPanel = lazyComponent(() => import('./day-panel').then((it) => it.DayPanel), InlineLoading)

@@ -10,8 +10,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { lazyComponent } from '../lazy-component'
-import { useIdlePreload } from '../retry-import'
+import { lazyComponent } from '../lazy/lazy-component'
+import { useIdlePreload } from '../lazy/retry-import'
 
 const loadPanel = () => import('./popover-panel').then((it) => it.PopoverPanel)
 // Positioning and focus handling are 40 kB, so they load after the page.

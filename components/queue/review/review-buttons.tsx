@@ -5,9 +5,9 @@ import { useRef, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { RoleNote, useIsAtLeast } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
-import { lazyComponent } from '@/components/ui/lazy-component'
+import { lazyComponent } from '@/components/ui/lazy/lazy-component'
 import { Notice } from '@/components/ui/notice'
-import { channelList } from './queue-stories'
+import { channelList } from '../queue-stories'
 import { type PendingItems, useApprove, wantsChanges } from './use-review'
 
 const RejectDialog = lazyComponent(() => import('./reject-dialog').then((it) => it.RejectDialog))

@@ -6,7 +6,7 @@ import { issueFor } from '@/components/errors/form-issues'
 import { Dialog } from '@/components/ui/dialog'
 import { TextArea } from '@/components/ui/field'
 import { headlineOf } from '@/lib/stories/content/headline'
-import { channelList } from './queue-stories'
+import { channelList } from '../queue-stories'
 import { type PendingItems, useReject } from './use-review'
 
 type Props = {

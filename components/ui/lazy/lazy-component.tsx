@@ -2,7 +2,7 @@
 
 import { WifiOff } from 'lucide-react'
 import { type ComponentType, useEffect, useState } from 'react'
-import { Button } from './plain-button'
+import { Button } from '../plain-button'
 import { type ImportState, useLazyImport } from './use-lazy-import'
 
 type FallbackProps = { state: ImportState; onTryAgain: () => void; onClose?: (() => void) | undefined }

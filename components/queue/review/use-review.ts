@@ -9,7 +9,7 @@ import { useToast } from '@/components/ui/toast'
 import { ApiError, call } from '@/lib/api/client'
 import { approveQueueItem, rejectQueueItem } from '@/lib/openapi/operations.generated'
 import type { QueueItem } from '@/lib/queue-items/schema'
-import { channelList } from './queue-stories'
+import { channelList } from '../queue-stories'
 
 /** Pending posts of one story. */
 export type PendingItems = readonly [QueueItem, ...QueueItem[]]
