@@ -33,15 +33,17 @@ const ToastContext = createContext<Show>(() => () => {})
 /** Shows that an action succeeded. Show errors of an action next to it, not in a toast. */
 export const useToast = (): Show => useContext(ToastContext)
 
-const ToastHostContext = createContext<(host: HTMLElement | null) => void>(() => {})
+type Hosts = readonly HTMLElement[]
+const ToastHostContext = createContext<(change: (hosts: Hosts) => Hosts) => void>(() => {})
 
-/** Shows toasts inside a modal dialog while it is open: the rest of the page cannot be clicked. */
+/** Shows toasts inside a modal dialog while it is the topmost one: the rest of the page cannot be clicked. */
 export function useToastHost(dialog: HTMLElement | null): void {
-  const setHost = useContext(ToastHostContext)
+  const change = useContext(ToastHostContext)
   useEffect(() => {
-    setHost(dialog)
-    return () => setHost(null)
-  }, [dialog, setHost])
+    if (!dialog) return
+    change((hosts) => [...hosts, dialog])
+    return () => change((hosts) => hosts.filter((host) => host !== dialog))
+  }, [dialog, change])
 }
 
 /** Holds the list of toasts. Not a value of a context: a change would reset pages that are not hydrated yet. */
@@ -72,7 +74,8 @@ const shownMax = 3
 
 /** Toasts stay while hovered or focused. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [host, setHost] = useState<HTMLElement | null>(null)
+  const [hosts, setHosts] = useState<Hosts>([])
+  const host = hosts.at(-1)
   const [place] = useState(() => new ToastPlace())
   const [toasts, setToasts] = useState<readonly Toast[]>([])
   // What is shown, before React renders it.
@@ -155,7 +158,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
   return (
     <ToastContext value={show}>
-      <ToastHostContext value={setHost}>
+      <ToastHostContext value={setHosts}>
         <ToastPlaceContext value={place}>{children}</ToastPlaceContext>
       </ToastHostContext>
       {host ? createPortal(list, host) : list}

@@ -3,7 +3,6 @@
 import { createContext, type ReactNode, useContext, useRef } from 'react'
 import { PortalContainerProvider } from '@/components/ui/overlays/portal-container'
 import { useModal } from '@/components/ui/overlays/use-modal'
-import { useToastHost } from '@/components/ui/toast'
 
 type Surface = {
   isDialog: boolean
@@ -28,7 +27,6 @@ type Props = { label: string; onClose: () => void; children: ReactNode }
 export function DialogSurface({ label, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const container = useModal(dialog)
-  useToastHost(container)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it with the keyboard.
     <dialog

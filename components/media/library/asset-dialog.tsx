@@ -11,9 +11,8 @@ import { classes } from '@/components/ui/classes'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog } from '@/components/ui/dialog'
 import { lazyComponent } from '@/components/ui/lazy/lazy-component'
-import { usePortalContainer } from '@/components/ui/overlays/portal-container'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useToast, useToastHost } from '@/components/ui/toast'
+import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import type { Asset } from '@/lib/media/contract'
 import { sizeText } from '@/lib/media-files/size-text'
@@ -76,8 +75,6 @@ export function AssetDialog({ projectId, id, known, onOpen, onClose, onDelete }:
 type DetailsProps = Pick<Props, 'projectId' | 'onDelete'> & { asset: Asset; onEdit: () => void }
 
 function Details({ projectId, asset, onEdit, onDelete }: DetailsProps) {
-  // The undo of a replacement.
-  useToastHost(usePortalContainer())
   const [isChoosingPoster, setIsChoosingPoster] = useState(false)
   const [isReplacing, setIsReplacing] = useState(false)
   const mayWrite = useMay('media:write')

@@ -1,6 +1,7 @@
 'use client'
 
 import { type RefObject, useEffect, useState } from 'react'
+import { useToastHost } from '../toast'
 
 /** A ref for the element of a dialog that gets the focus. React's `autoFocus` runs before the dialog is open. */
 export const focusInModal = (element: HTMLElement | null): void => element?.setAttribute('autofocus', '')
@@ -17,7 +18,7 @@ export function focusFirstField(form: HTMLFormElement | null): void {
 }
 
 /**
- * Opens a native dialog as modal while it is mounted, and gives the focus back afterwards.
+ * Opens a native dialog as modal while it is mounted, and gives the focus back afterwards. Toasts are shown in it.
  *
  * @returns the open dialog, in which floating parts are rendered; null before
  */
@@ -34,5 +35,6 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>): HTMLEleme
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [dialog])
+  useToastHost(container)
   return container
 }
