@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { RememberNarrowWindow } from '@/components/chrome/use-narrow-window'
 import { ProductPicture } from '@/components/landing/product-picture'
 import { Logo } from '@/components/ui/logo'
 
@@ -7,6 +8,7 @@ import { Logo } from '@/components/ui/logo'
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh bg-surface lg:grid-cols-[30rem_minmax(0,1fr)]">
+      <RememberNarrowWindow />
       <main className="flex flex-col px-5 py-6 sm:px-10">
         <Link href="/" className="flex items-center gap-2.5 self-start text-lg font-semibold tracking-tight">
           <Logo />

@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { DashboardChrome } from '@/components/chrome/dashboard-chrome'
-import { isCollapsed, sidebarCookie } from '@/components/chrome/sidebar-cookie'
+import { sidebarState } from '@/components/chrome/sidebar-cookie'
 import { workerHealth } from '@/lib/health/service'
 import { currentProject, listOwnProjects, ownRoles, readerLocale, sessionContext, viewer } from './context'
 import { Providers } from './providers'
@@ -10,13 +10,14 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const context = await sessionContext()
   // The page redirects to sign-in, because the layout does not know the URL.
   if (!context) return children
-  const [own, roles, current, person, worker, locale] = await Promise.all([
+  const [own, roles, current, person, worker, locale, stored] = await Promise.all([
     listOwnProjects(),
     ownRoles(),
     currentProject(),
     viewer(),
     workerHealth(context.db),
     readerLocale(),
+    cookies(),
   ])
   return (
     <Providers>
@@ -30,7 +31,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         locale={locale}
         fallbackProjectId={current?.id ?? null}
         viewer={person}
-        isSidebarCollapsed={isCollapsed((await cookies()).get(sidebarCookie)?.value)}
+        sidebar={sidebarState((name) => stored.get(name)?.value)}
         worker={{ isSilent: worker.is_silent, silentSeconds: worker.silent_seconds, advice: worker.advice }}
       >
         {children}

@@ -19,7 +19,8 @@ import { BottomBar } from './bottom-bar'
 import { HealthBanner } from './health-banner'
 import { PageProjectProvider } from './page-project'
 import { Sidebar } from './sidebar'
-import { rememberSidebar } from './sidebar-cookie'
+import { rememberChoice, type SidebarState } from './sidebar-cookie'
+import { useNarrowWindow } from './use-narrow-window'
 
 type Props = {
   projects: { id: string; name: string; timeZone: string; role: Role }[]
@@ -29,7 +30,7 @@ type Props = {
   fallbackProjectId: string | null
   viewer: Viewer
   worker: { isSilent: boolean; silentSeconds: number | null; advice: string }
-  isSidebarCollapsed: boolean
+  sidebar: SidebarState
   children: ReactNode
 }
 
@@ -44,7 +45,7 @@ function Frame({
   fallbackProjectId,
   viewer,
   worker,
-  isSidebarCollapsed,
+  sidebar,
   children,
   pageProject,
 }: Props & { pageProject: string | null }) {
@@ -55,15 +56,18 @@ function Frame({
   useEffect(() => {
     if (named) rememberProject(named)
   }, [named])
-  const [isCollapsed, setIsCollapsed] = useState(isSidebarCollapsed)
+  const [choice, setChoice] = useState(sidebar.choice)
+  const isNarrow = useNarrowWindow(sidebar.isNarrow)
+  const isCollapsed = choice ? choice === 'collapsed' : isNarrow
   const collapse = (isNowCollapsed: boolean): void => {
-    setIsCollapsed(isNowCollapsed)
-    rememberSidebar(isNowCollapsed)
+    const chosen = isNowCollapsed ? 'collapsed' : 'expanded'
+    setChoice(chosen)
+    rememberChoice(chosen)
   }
   useLastViews(viewPaths(projectId))
   const timeZone = projects.find(({ id }) => id === projectId)?.timeZone ?? 'UTC'
   const zone = useMemo(() => ({ timeZone, locale }), [timeZone, locale])
-  const switcher = <ProjectSwitcher projects={projects} currentId={projectId} />
+  const switcher = (isShort: boolean) => <ProjectSwitcher projects={projects} currentId={projectId} isShort={isShort} />
   return (
     <RoleProvider role={roleIn(projects, projectId)}>
       <ZoneProvider zone={zone}>
@@ -79,7 +83,7 @@ function Frame({
             </a>
             <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-line bg-surface px-3 py-2 md:hidden">
               <Logo size={26} />
-              <div className="min-w-0 flex-1">{switcher}</div>
+              <div className="min-w-0 flex-1">{switcher(false)}</div>
               <PaletteButton />
               {projectId && <NotificationBell projectId={projectId} />}
               <UserMenu viewer={viewer} />
@@ -87,7 +91,7 @@ function Frame({
             <Sidebar
               projectId={projectId}
               viewer={viewer}
-              switcher={switcher}
+              switcher={switcher(isCollapsed)}
               isCollapsed={isCollapsed}
               onCollapse={collapse}
             />

@@ -1,11 +1,20 @@
 import { setCookie } from '@/components/ui/cookie'
 
-/** Stored in a cookie, so that the server renders the sidebar in the right width. */
+/** How the reader left the sidebar. Not set until they change it. A cookie, because the server renders its width. */
 export const sidebarCookie = 'storycast.sidebar'
-const collapsed = 'collapsed'
+/** Set while the window is too narrow for the open sidebar. */
+export const narrowCookie = 'storycast.narrow'
 
-export const isCollapsed = (value: string | undefined): boolean => value === collapsed
+/** What the server knows. Without a choice, the sidebar is open where the window is wide enough. */
+export type SidebarState = { choice: 'collapsed' | 'expanded' | null; isNarrow: boolean }
 
-export function rememberSidebar(isNowCollapsed: boolean): void {
-  setCookie(sidebarCookie, isNowCollapsed ? collapsed : null)
+export function sidebarState(cookieOf: (name: string) => string | undefined): SidebarState {
+  const choice = cookieOf(sidebarCookie)
+  return {
+    choice: choice === 'collapsed' || choice === 'expanded' ? choice : null,
+    isNarrow: cookieOf(narrowCookie) !== undefined,
+  }
 }
+
+export const rememberChoice = (choice: SidebarState['choice']): void => setCookie(sidebarCookie, choice)
+export const rememberNarrow = (isNarrow: boolean): void => setCookie(narrowCookie, isNarrow ? '1' : null)

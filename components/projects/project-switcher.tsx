@@ -2,6 +2,7 @@
 
 import { ChevronsUpDown, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { classes } from '@/components/ui/classes'
 import { lazyComponent } from '@/components/ui/lazy/lazy-component'
 import { Menu } from '@/components/ui/menu'
 
@@ -10,9 +11,12 @@ const NewProjectDialog = lazyComponent(() => import('./new-project-dialog').then
 export function ProjectSwitcher({
   projects,
   currentId,
+  isShort,
 }: {
   projects: { id: string; name: string }[]
   currentId: string | null
+  /** Only the mark of the project. */
+  isShort: boolean
 }) {
   const [isCreating, setIsCreating] = useState(false)
   const current = projects.find(({ id }) => id === currentId)
@@ -21,12 +25,19 @@ export function ProjectSwitcher({
       <Menu
         label={`Project: ${current?.name ?? 'none'}`}
         align="start"
-        triggerClassName="flex control-height w-full min-w-0 items-center gap-2 rounded-lg px-1.5 text-left font-medium hover:bg-hover"
+        triggerClassName={classes(
+          'flex control-height min-w-0 items-center gap-2 rounded-lg px-1.5 text-left font-medium hover:bg-hover',
+          isShort ? 'w-9 justify-center' : 'w-full',
+        )}
         trigger={
           <>
             <ProjectMark name={current?.name ?? ''} />
-            <span className="min-w-0 flex-1 truncate">{current?.name ?? 'Choose a project'}</span>
-            <ChevronsUpDown aria-hidden size={14} className="shrink-0 text-ink-soft" />
+            {!isShort && (
+              <>
+                <span className="min-w-0 flex-1 truncate">{current?.name ?? 'Choose a project'}</span>
+                <ChevronsUpDown aria-hidden size={14} className="shrink-0 text-ink-soft" />
+              </>
+            )}
           </>
         }
         items={[

@@ -118,4 +118,12 @@ test.skipIf(!hasChromium)('the navigation works with the keyboard', async () => 
   await dialog.waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
+
+  // In a narrow window it shows only icons, until the reader opens it. The server renders that too.
+  const served = async () => (await page.request.get(`/${projectId}/stories`)).text()
+  await page.setViewportSize({ width: 820, height: 900 })
+  await page.getByRole('button', { name: 'Expand sidebar' }).waitFor()
+  expect(await served()).toContain('Expand sidebar')
+  await page.getByRole('button', { name: 'Expand sidebar' }).click()
+  expect(await served()).toContain('Collapse sidebar')
 })
