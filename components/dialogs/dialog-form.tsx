@@ -19,6 +19,8 @@ type Props = {
   /** Fields that show their own errors. */
   fields?: readonly string[]
   autoComplete?: 'off'
+  /** The text is kept elsewhere, so closing does not lose it. */
+  isKept?: boolean
   /** At the other end of the button row. */
   otherAction?: ReactNode
   onSubmit: (fields: FormData) => void
@@ -37,13 +39,19 @@ export function DialogForm({
   errorTitle,
   fields = [],
   autoComplete,
+  isKept = false,
   otherAction,
   onSubmit,
   onClose,
   children,
 }: Props) {
   return (
-    <Form ref={focusFirstField} autoComplete={autoComplete} onSubmit={onSubmit}>
+    <Form
+      ref={focusFirstField}
+      autoComplete={autoComplete}
+      data-asks-before-close={isKept || isDanger ? undefined : ''}
+      onSubmit={onSubmit}
+    >
       {children}
       {Boolean(error) && !isShownByFields(error, fields) && <ErrorNote error={error} title={errorTitle} />}
       <DialogButtons>

@@ -85,6 +85,7 @@ function EditNote({ projectId, opened, today, onDelete, onClose }: Omit<Props, '
         isBusy={isPending}
         error={error}
         errorTitle="Note not saved"
+        isKept
         fields={['text', 'day']}
         otherAction={
           note && (

@@ -31,6 +31,11 @@ test.skipIf(!hasChromium)('save a story as a template, change it, and start stor
   await table.getByRole('button', { name: 'Weekly bread', exact: true }).click()
   await chooseOption(page.getByRole('combobox', { name: 'Pillar' }), 'Recipes')
   await page.getByLabel('Caption (optional)').fill('Our bread of the week')
+  // Esc does not lose what was typed.
+  await page.keyboard.press('Escape')
+  await page.getByRole('alert').filter({ hasText: 'Close without saving?' }).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Keep editing' }).click()
   await page.getByRole('button', { name: 'Save template' }).click()
   await table.getByText('Our bread of the week').waitFor()
   await table.getByRole('button', { name: 'Actions for “Weekly bread”' }).click()
