@@ -1,1 +1,1 @@
--- Nothing: an account with its first project is made at /sign-up, and `npm run up` makes a demo workspace of its own.
+-- Empty: the first account and project are created at /sign-up, and `npm run up` creates a demo project.

@@ -87,7 +87,7 @@ export const createAutomation = contract({
     '`severity`), `{{recent_posts}}` (`schedule`: titles and links of the last seven days) and the date tokens of ' +
     'recurring posts. `{{link}}` leads to the item or the story. ' +
     `At most ${perPollMax} stories per check of a connector and ${perDayMax} in 24 hours; what exceeds them, or is more ` +
-    'than an hour old, is skipped and stands in the run log. A story made by an automation never triggers ' +
+    'than an hour old, is skipped and listed in the run log. A story made by an automation never triggers ' +
     '`story_published`. A story that breaks a rule of its channels is kept as a draft, with a notification. ' +
     `${failuresMax} failed runs in a row turn the automation off, with a notification. ` +
     'A project can have 100 active automations; more are a `conflict`.',

@@ -29,7 +29,7 @@ export const createCalendarFeed = contract({
   summary: 'Create a calendar feed',
   description:
     'Returns the address of an iCalendar feed (RFC 5545) with the stories of the project from 30 days ago to a year ahead. ' +
-    'Whoever has the address can read them while you are a member. The previous address stops working.',
+    'Anyone with the address can read them while you are a member. The previous address stops working.',
   scope: 'stories:read',
   idempotent: true,
   hasSecretAnswer: true,

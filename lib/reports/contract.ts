@@ -70,7 +70,7 @@ export const createReportLink = contract({
   tag,
   summary: 'Create a link to an analytics report',
   description:
-    'Whoever has the link can read the report without signing in, until it expires, is revoked, or its creator loses the ' +
+    'Anyone with the link can read the report without signing in, until it expires, is revoked, or its creator loses the ' +
     'role editor. The report has the current numbers of the period. The address is returned only once. Requires editor or above.',
   scope: 'analytics:read',
   idempotent: true,

@@ -53,7 +53,7 @@ export const createReviewLink = contract({
   tag,
   summary: 'Create a review link',
   description:
-    'The address is returned once. Whoever has it can see these stories with their comments for clients, comment, approve ' +
+    'The address is returned once. Anyone with it can see these stories with their comments for clients, comment, approve ' +
     'and ask for changes, until it expires. Their approval is shown to the team; members still approve the posts.',
   scope: 'stories:write',
   idempotent: true,

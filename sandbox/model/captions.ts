@@ -97,7 +97,7 @@ export function shortened(text: string, room: number, template = upper): string 
   return cut(upper(text), room)
 }
 
-/** Without “Announce …” and the like. */
+/** Without beginnings such as “Announce …”. */
 const subjectOf = (topic: string): string => withoutEnd(topic.replace(request, '').replaceAll('{{link}}', '')) || topic
 
 function cut(text: string, max: number): string {

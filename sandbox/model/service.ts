@@ -127,7 +127,7 @@ function complete(prompt: Prompt, fault: ModelFault | undefined): Completion {
   }
 }
 
-/** So that people see the text appear. Nobody reads a text of thousands of words, so the rest comes at once. */
+/** Streams word by word, so that users see the text appear. Long texts send their rest at once. */
 const chunkPauseMs = 15
 const pausesMax = 200
 

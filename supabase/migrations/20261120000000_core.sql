@@ -1,6 +1,6 @@
--- The spine: people, projects, tokens, connections, stories, the content queue, and what the publisher knows.
--- Every table has row level security on and no policy: Supabase exposes `public` through its REST layer, and this
--- closes it. The application connects as the owner and proves tenancy in its queries.
+-- Users, projects, tokens, connections, stories, the content queue, and the state of the publisher.
+-- Every table has row level security and no policy, because Supabase exposes `public` through its REST API. The
+-- application connects as the owner and checks the project in each query.
 
 do $$
 begin
@@ -56,8 +56,8 @@ create table api_tokens (
 );
 create index api_tokens_user on api_tokens (user_id, id);
 
--- Counters of the current minute. Unlogged: losing them in a crash forgives at most one minute, and a request
--- costs no flush of the log.
+-- Requests in the current minute. Unlogged: a crash resets at most one minute of limits, and a request needs no WAL
+-- flush.
 create unlogged table rate_limit_counters (
   subject text primary key,
   window_start timestamptz not null,
@@ -91,12 +91,12 @@ create table social_connections (
   account_name text,
   handle text,
   status text not null default 'active' check (status in ('active', 'revoked', 'disconnected')),
-  -- Sealed with AES-256-GCM; null once disconnected. `key_id` names the key that opens it.
+  -- Encrypted with AES-256-GCM; null once disconnected. `key_id` names the key.
   credentials bytea,
   key_id text,
   expires_at timestamptz,
   metadata jsonb not null default '{}',
-  -- The network asked for a pause: no row of this connection is taken before it.
+  -- The network asked for a pause: no row of this connection is claimed before.
   paused_until timestamptz,
   connected_at timestamptz not null default now(),
   last_refresh_at timestamptz,
@@ -148,11 +148,11 @@ create table stories (
   comment_ask text,
   comment_ask_mode text not null default 'append' check (comment_ask_mode in ('append', 'metadata')),
   destination_url text,
-  -- Given by the caller, level 1 of the tracking values.
+  -- Set by the caller: level 1 of the tracking values.
   utm_campaign text,
   utm_content text,
   utm_term text,
-  -- Level 3, resolved once from the project's template; null until then.
+  -- Level 3: resolved once from the project's template; null before.
   utm_resolved jsonb,
   content_type text,
   template_id uuid references templates on delete set null,
@@ -189,15 +189,15 @@ create table queue_items (
   destination_url text,
   utm jsonb not null default '{}',
   data_snapshot jsonb not null default '{}',
-  -- When a worker may look at the row next: its time, a retry, the end of a lease, the end of a settle time.
+  -- When a worker may check the row next: its publish time, a retry, the end of a lease or of a settle time.
   next_attempt_at timestamptz,
-  -- Who holds the row until when. The fence grows with every claim; each later write carries it.
+  -- The worker that holds the row, and the end of its lease. The fence grows with each claim; later writes must match it.
   lease_until timestamptz,
   lease_owner text,
   fence bigint not null default 0,
   claims integer not null default 0,
   attempt_count integer not null default 0,
-  -- Results of finished steps and the intent of one in doubt: {done: {step: result}, sending: {step, sent_at, looks}}.
+  -- Results of finished steps, and the step with an unknown outcome: {done: {step: result}, sending: {step, …}}.
   progress jsonb not null default '{}',
   connection_id uuid references social_connections on delete set null,
   external_id text,
@@ -224,7 +224,7 @@ create table publish_attempts (
   started_at timestamptz not null default now(),
   sent_at timestamptz,
   finished_at timestamptz,
-  -- null while it runs; an attempt that stays null belonged to a worker that died.
+  -- Null while it runs. An attempt that stays null belonged to a worker that died.
   outcome text check (outcome in ('posted', 'adopted', 'retry', 'in_doubt', 'failed', 'lost')),
   category text,
   code text,

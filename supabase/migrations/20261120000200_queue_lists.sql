@@ -1,3 +1,3 @@
--- The queue by status, and what goes out in a range of time: both are listed on every screen.
+-- The queue by status, and posts by time range. Both are listed on every screen.
 create index queue_items_by_status on queue_items (project_id, status, id desc);
 create index queue_items_by_time on queue_items (project_id, scheduled_at, id);

@@ -1,22 +1,22 @@
--- What keeps a connection alive, and what is told about it.
+-- Token refresh and health of connections.
 alter table social_connections
   add column scopes text[],
-  -- When the refresh token itself ends; null where it does not or where there is none.
+  -- When the refresh token expires; null if it never expires or there is none.
   add column refresh_expires_at timestamptz,
   add column last_refresh_ok boolean,
   add column last_refresh_error text,
   add column refresh_failed_count integer not null default 0,
-  -- One refresh at a time: who began it last, and until when nobody else may.
+  -- Only one refresh runs at a time: the worker that runs it, and the end of its lease.
   add column refresh_started_at timestamptz,
   add column refresh_lease_until timestamptz,
-  -- The smallest of 30, 7 and 1 days of which the project was told since the last connect or refresh.
+  -- The smallest of 30, 7 and 1 days for which the project was warned since the last connect or refresh.
   add column notified_at_tier integer check (notified_at_tier in (30, 7, 1)),
   add column expiring_soon_notified_at timestamptz,
   add column broken_notified_at timestamptz;
 create index social_connections_expiring on social_connections (expires_at)
   where disconnected_at is null and expires_at is not null;
 
--- Each refresh and each reading of metrics, good or bad: what health and the circuit breaker are made from.
+-- Each refresh and each reading of metrics, with its result. Health and the circuit breaker are computed from them.
 create table connection_checks (
   id uuid primary key,
   project_id uuid not null references projects on delete cascade,

@@ -1,9 +1,9 @@
--- What is known of the files behind media addresses, and what they were turned into for a network.
+-- Facts about media files, and the renditions made for networks.
 
--- One line for each address that a project's stories use. `facts` are those of the bytes; `fault` says why there are none.
+-- One row per media URL that a project uses. `facts` describe the file; `fault` says why there are none.
 create table media_files (
   project_id uuid not null references projects on delete cascade,
-  -- SHA-256 of the address: an index entry has no room for an address of any length.
+  -- SHA-256 of the URL, because index entries are limited in size.
   url_hash bytea not null,
   url text not null,
   facts jsonb,
@@ -15,8 +15,8 @@ create table media_files (
 create index media_files_age on media_files (fetched_at);
 alter table media_files enable row level security;
 
--- The same bytes by the same recipe are one file, whatever address they came from. Kept per project: a rendition is as
--- private as what it was made from.
+-- The same bytes with the same recipe give one file, whatever their URL. Stored per project: a rendition is as private
+-- as its source.
 create table media_renditions (
   project_id uuid not null references projects on delete cascade,
   sha256 text not null,
@@ -28,5 +28,5 @@ create table media_renditions (
 );
 alter table media_renditions enable row level security;
 
--- When the files of this row were last held against its network's rules, ahead of its time.
+-- When the files of this row were last checked against its network's rules, before its publish time.
 alter table queue_items add column media_checked_at timestamptz;

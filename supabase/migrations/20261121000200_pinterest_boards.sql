@@ -1,4 +1,4 @@
--- What an account's boards were when Pinterest was last asked: the composer offers them without a call each time.
+-- An account's boards as of the last request to Pinterest, so that the composer shows them without a call.
 alter table social_connections
   add column boards_fetched_at timestamptz;
 
@@ -6,7 +6,7 @@ create table pinterest_boards (
   connection_id uuid not null references social_connections on delete cascade,
   board_id text not null,
   project_id uuid not null references projects on delete cascade,
-  -- The network's order.
+  -- Position in the network's list.
   position integer not null,
   name text not null,
   description text not null default '',
@@ -14,9 +14,9 @@ create table pinterest_boards (
   pin_count integer,
   cover_image_url text,
   board_created_at timestamptz,
-  -- When it was last in an answer. A refresh drops what it did not see, but not what was made while it ran.
+  -- When a response last contained it. A refresh deletes boards that are missing, except those created while it ran.
   seen_at timestamptz not null default now(),
-  -- [{id, name}]; null until somebody asked for them.
+  -- [{id, name}]; null until the first request.
   sections jsonb,
   sections_fetched_at timestamptz,
   primary key (connection_id, board_id)

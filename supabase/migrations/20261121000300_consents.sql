@@ -1,16 +1,16 @@
--- A person on the way to a network and back. A row lives for minutes; what is sealed in it opens nothing afterwards.
+-- Connect requests in progress. A row lives for minutes, and its secrets are useless afterwards.
 create table consents (
   id uuid primary key,
   project_id uuid not null references projects on delete cascade,
   user_id uuid not null references users on delete cascade,
   channel text not null,
-  -- SHA-256 of the state that the network hands back: a copy of this table lets nobody finish another's consent.
+  -- SHA-256 of the state that the network returns, so that a copy of this table cannot finish a consent.
   state_hash bytea not null unique,
   redirect_uri text not null,
   return_to text not null,
-  -- The connection that is to be renewed; null when any account will do.
+  -- The connection to renew; null if any account is accepted.
   connection_id uuid references social_connections on delete set null,
-  -- A PKCE verifier or an OAuth 1.0a token secret, and later the accounts to choose from, with their credentials.
+  -- A PKCE verifier or an OAuth 1.0a token secret; later the accounts to choose from, with their credentials.
   secret bytea,
   choices bytea,
   key_id text,

@@ -1,17 +1,17 @@
--- What the networks report of posts, and when they are asked.
+-- Metrics of posts, and when to read them.
 
--- The latest number of each kind of a post. Narrow and apart from queue_items: it is summed over whole projects, and
--- written several times in a post's life.
+-- The latest value of each metric of a post. Narrow and separate from queue_items: it is summed over whole projects and
+-- updated several times per post.
 create table post_metrics (
   queue_item_id uuid primary key references queue_items on delete cascade,
   story_id uuid not null references stories on delete cascade,
   project_id uuid not null references projects on delete cascade,
   channel text not null,
   published_at timestamptz not null,
-  -- Null was never reported; 0 was measured.
+  -- Null: never reported. 0: measured as zero.
   impressions bigint,
   reach bigint,
-  -- What the network counts itself. Where it counts none, the clicks on our tracked links stand in.
+  -- As counted by the network. If it counts none, the clicks on our tracked links are used.
   network_clicks bigint,
   tracked_clicks bigint,
   clicks bigint generated always as (coalesce(network_clicks, tracked_clicks)) stored,
@@ -24,36 +24,36 @@ create table post_metrics (
       and network_clicks is null and tracked_clicks is null then null
     else coalesce(likes, 0) + coalesce(comments, 0) + coalesce(shares, 0) + coalesce(saves, 0)
       + coalesce(network_clicks, tracked_clicks, 0) end) stored,
-  -- Of a carousel's films: [{index, views, reach, saved}].
+  -- For the videos of a carousel: [{index, views, reach, saved}].
   children jsonb not null default '[]',
   as_of timestamptz
 ) with (fillfactor = 80);
 create index post_metrics_story on post_metrics (story_id);
 create index post_metrics_published on post_metrics (project_id, published_at);
 
--- One row for each time at which a post is to be read.
+-- One row per time at which a post is read.
 create table metric_syncs (
   queue_item_id uuid not null references queue_items on delete cascade,
   kind text not null check (kind in ('initial', '1m', '24h', '72h', '7d')),
   project_id uuid not null references projects on delete cascade,
   channel text not null,
-  -- The connection that posted it.
+  -- The connection that published it.
   connection_id uuid references social_connections on delete cascade,
   due_at timestamptz not null,
-  -- When it may be taken next: its time, a retry, the end of a lease. Null once it is over.
+  -- When it may be claimed next: its time, a retry or the end of a lease. Null when finished.
   next_attempt_at timestamptz,
   lease_owner text,
   attempts integer not null default 0,
   is_backfill boolean not null default false,
   last_error text,
   done_at timestamptz,
-  -- read: numbers were asked for and an answer came. The others say why not.
+  -- `read`: the network returned numbers. The others say why not.
   outcome text check (outcome in ('read', 'gone', 'superseded', 'missed')),
   primary key (queue_item_id, kind)
 );
 create index metric_syncs_due on metric_syncs (connection_id, next_attempt_at) where done_at is null;
 
--- Each reading as it was, for curves over time.
+-- Each reading, for charts over time.
 create table metric_readings (
   id uuid primary key,
   queue_item_id uuid not null references queue_items on delete cascade,

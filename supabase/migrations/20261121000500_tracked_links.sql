@@ -1,33 +1,33 @@
--- Links that count who follows them, and the counts.
+-- Tracked links and their clicks.
 
--- `code` is derived from story, channel and slide, so that a preview knows it before anything is stored.
+-- `code` is derived from story, channel and slide, so that previews know it before anything is stored.
 create table tracked_links (
   code text primary key,
   project_id uuid not null references projects on delete cascade,
   story_id uuid not null references stories on delete cascade,
   channel text not null,
-  -- The slide whose own link it is; null for the link of the post.
+  -- The slide that the link belongs to; null for the link of the post.
   slide_index smallint,
-  -- With its tracking values; http or https. Follows every edit until the post is public.
+  -- With its tracking values; http or https. Changes with each edit until the post is public.
   destination text not null check (destination ~* '^https?://'),
   created_at timestamptz not null default now(),
-  -- Upserts go by this, so that two links of one code are an error and never lead a reader astray.
+  -- Target of upserts. Two links with the same code are an error, so no reader gets the wrong page.
   unique nulls not distinct (story_id, channel, slide_index)
 );
 
--- Counts by day (UTC), so that reading millions of clicks costs a row a day.
+-- Clicks by day (UTC): millions of clicks are one row per day.
 create table link_click_days (
   code text not null references tracked_links on delete cascade,
   day date not null,
   clicks bigint not null,
-  -- Further requests of one client within the minute, and requests of programs: known of, and no clicks.
+  -- Repeated requests of a client within a minute, and requests of bots. Not counted as clicks.
   repeats bigint not null,
   bots bigint not null,
   primary key (code, day)
 ) with (fillfactor = 50);
 
--- Who clicked in the last minutes, to know a repeat. No address: a hash under the day's salt. Unlogged: losing it in a
--- crash counts at most a minute's repeats, and a click costs one flush of the log less.
+-- Clients of the last minutes, to recognize repeats. Stores no address, only a hash with the salt of the day. Unlogged:
+-- a crash counts at most a minute's repeats, and a click needs one WAL flush less.
 create unlogged table link_clicks (
   code text not null,
   client bytea not null,

@@ -1,2 +1,2 @@
--- Pins that a person has to set or take off by hand are few among all posts, and the dashboard asks for them at each look.
+-- Pins that a user must set or remove by hand. They are few, and the dashboard reads them often.
 create index queue_items_pins on queue_items (project_id, id desc) where data_snapshot ? 'pin';

@@ -1,6 +1,6 @@
--- The newest of one project, in an order that the primary key cannot give. `id desc` alone can be had from the primary
--- key read backwards, and for a project that has most of the rows the planner takes that, walking past everything that
--- other projects have made since. An id is never null, so `nulls last` changes no answer.
+-- The newest rows of one project. With `id desc` alone, the planner may read the primary key backwards for a project that
+-- has most of the rows, and so pass all newer rows of other projects. This order prevents that. An id is never null, so
+-- `nulls last` does not change the result.
 drop index stories_newest;
 create index stories_newest on stories (project_id, id desc nulls last);
 drop index stories_by_status;

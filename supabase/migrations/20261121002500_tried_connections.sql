@@ -1,2 +1,2 @@
--- When the network was seen to take the credentials as they came in; null where they were only handed over.
+-- When the network first accepted the credentials; null if they were never used.
 alter table social_connections add column tried_at timestamptz;

@@ -1,36 +1,36 @@
 -- Outbound webhooks: event → delivery → attempt.
 
--- Numbers are given when an event is fanned out, after its commit and under the project's lock: whoever reads up to a
--- number has seen all there will ever be below it.
+-- Events get their number when they are fanned out, after their commit and with their project locked. So a reader who has
+-- seen a number has seen all lower ones.
 create table event_sequences (
   project_id uuid primary key references projects on delete cascade,
   last_sequence bigint not null
 );
 alter table event_sequences enable row level security;
 
--- A test ping of an endpoint that hears of all projects has none.
+-- Null for a test ping of an account-wide endpoint.
 alter table events alter column project_id drop not null;
 alter table events add column sequence bigint;
--- Null while its deliveries are not made.
+-- Null until its deliveries are created.
 alter table events add column fanned_out_at timestamptz;
 update events e set sequence = n.number, fanned_out_at = e.created_at
   from (select id, row_number() over (partition by project_id order by id) as number from events) n where n.id = e.id;
 insert into event_sequences (project_id, last_sequence) select project_id, max(sequence) from events group by project_id;
 create unique index events_in_order on events (project_id, sequence) where sequence is not null;
--- The feed of some events alone.
+-- For lists of some kinds of events.
 create index events_in_order_by_name on events (project_id, event, sequence) where sequence is not null;
 create index events_to_fan_out on events (id) where fanned_out_at is null;
 
 create table webhook_endpoints (
   id uuid primary key,
-  -- Who made it. Without a project it hears of every project that this person may read webhooks of.
+  -- The creator. Without a project, the endpoint receives events of all projects whose webhooks the creator may read.
   user_id uuid not null references users on delete cascade,
   project_id uuid references projects on delete cascade,
   url text not null,
   description text,
   events text[] not null check (cardinality(events) > 0),
   active boolean not null default true,
-  -- Sealed as credentials are. The one before signs too until its time ends.
+  -- Encrypted like credentials. The previous secret also signs until it expires.
   secret bytea not null,
   secret_key_id text not null,
   previous_secret bytea,
@@ -39,13 +39,13 @@ create table webhook_endpoints (
   health_status text not null default 'healthy' check (health_status in ('healthy', 'unhealthy', 'auto_disabled')),
   -- Failed attempts in a row, over all deliveries.
   consecutive_failures integer not null default 0,
-  -- Deliveries that failed for good.
+  -- Deliveries that failed permanently.
   failure_count integer not null default 0,
-  -- An attempt that began before it is the same failure and not one more.
+  -- An attempt that started earlier belongs to the same outage and is not counted again.
   last_failure_at timestamptz,
-  -- After failures nothing is sent before it.
+  -- After failures, nothing is sent before this time.
   paused_until timestamptz,
-  -- Its deliveries are not deleted with it but when their own time ends: there may be millions.
+  -- Deliveries are deleted when they expire, not with their endpoint: there may be millions.
   deleted_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -63,19 +63,19 @@ create table webhook_deliveries (
   status text not null default 'pending'
     check (status in ('pending', 'in_flight', 'succeeded', 'failed', 'permanent_failure')),
   attempt_count integer not null default 0,
-  -- When a worker may look at it next: its time, a retry, the end of a lease. Null when nothing is left to do.
+  -- When a worker may check it next: its time, a retry or the end of a lease. Null when finished.
   next_attempt_at timestamptz,
-  -- Grows with every claim; whatever is written afterwards carries it.
+  -- Grows with each claim; later writes must match it.
   fence integer not null default 0,
   last_status_code integer,
   last_error text,
-  -- A replay stays one when what it replays is forgotten.
+  -- Stays true when the original delivery is deleted.
   is_replay boolean not null default false,
   replay_of uuid references webhook_deliveries on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
--- One event reaches one endpoint as one delivery, however often fan-out runs.
+-- One delivery per event and endpoint, however often fan-out runs.
 create unique index webhook_deliveries_once on webhook_deliveries (endpoint_id, event_id) where not is_replay;
 create index webhook_deliveries_waiting on webhook_deliveries (endpoint_id, next_attempt_at) where next_attempt_at is not null;
 create index webhook_deliveries_newest on webhook_deliveries (endpoint_id, id desc);
@@ -92,7 +92,7 @@ create table webhook_attempts (
   duration_ms integer not null,
   -- Without signatures.
   request_headers jsonb not null,
-  -- Null when there was no answer; `error` says why.
+  -- Null if there was no response; `error` says why.
   status_code integer,
   error text,
   -- The first 64 KiB, as text.

@@ -1,7 +1,7 @@
--- The library is searched, narrowed, and asked which stories use a file.
+-- Search and filters of the library, and the stories that use a file.
 
--- Words of a name, its category and its tags, without stemming. Names of files are taken apart at their punctuation and
--- between letters and digits: “IMG_2041.jpg” is found by “2041”, which the parser alone would keep as one word.
+-- Words of name, category and tags, without stemming. File names are split at punctuation and between letters and
+-- digits, so that “2041” finds “IMG_2041.jpg”. The parser alone would keep it as one word.
 create function asset_words(name text, category text, tags text[]) returns tsvector
   language sql immutable parallel safe
   return to_tsvector(
@@ -13,7 +13,7 @@ create function asset_words(name text, category text, tags text[]) returns tsvec
       '([0-9]+)', ' \1 ', 'g'));
 create index assets_words on assets using gin (asset_words(name, category, tags));
 
--- A page of films must not be looked for among all the pictures.
+-- Lists of videos should not read all images.
 create function asset_kind(mime_type text) returns text
   language sql immutable parallel safe
   return case
@@ -24,6 +24,6 @@ create function asset_kind(mime_type text) returns text
 create index assets_by_kind on assets (project_id, asset_kind(mime_type), id desc nulls last);
 create index assets_by_category on assets (project_id, category, id desc nulls last) where category is not null;
 
--- Every address that a story names, wherever in its slides and overrides it stands.
+-- Every URL in a story, including its slides and overrides.
 create index stories_media on stories using gin (
   jsonb_path_query_array(slides || channel_overrides, '$.** ? (@ starts with "http")') jsonb_path_ops);

@@ -1,4 +1,4 @@
--- A project that is paused: nothing of it goes out until somebody resumes it. The pauses of the past stay as a record.
+-- Pauses of projects. Nothing is published until a user resumes the project. Past pauses stay as a record.
 create table project_pauses (
   id uuid primary key,
   project_id uuid not null references projects on delete cascade,
@@ -8,7 +8,7 @@ create table project_pauses (
   resumed_at timestamptz,
   resumed_by uuid references users on delete set null
 );
--- At most one at a time, and the few that stand now are all that the publisher reads at each of its looks.
+-- At most one open pause per project. The publisher reads only the open ones.
 create unique index project_pauses_open on project_pauses (project_id) where resumed_at is null;
 create index project_pauses_past on project_pauses (project_id, paused_at desc);
 alter table project_pauses enable row level security;

@@ -1,3 +1,3 @@
--- What the bytes of a hosted file are, as its networks get it: looked at once, when it came in. Null for files that came
--- before; those are looked at before their post goes out.
+-- Facts about a hosted file, read once when it is stored. Null for older files, which are read before their post is
+-- published.
 alter table assets add column facts jsonb;

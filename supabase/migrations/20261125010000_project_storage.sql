@@ -1,5 +1,5 @@
 -- Bytes of the files that each project has uploaded, kept up to date by triggers. The row is locked until the end of the
--- transaction that stores a file, so two uploads at once cannot both take the last free bytes.
+-- transaction that stores a file, so two uploads at once cannot both use the last free bytes.
 create table project_storage (
   project_id uuid primary key references projects on delete cascade,
   used_bytes bigint not null check (used_bytes >= 0)

@@ -1,7 +1,7 @@
--- A presigned upload that goes from the sender straight to Supabase Storage: where its file waits to be taken in.
+-- Presigned uploads that go straight to Supabase Storage: where the file waits until it is checked.
 alter table upload_intents
   add column storage_path text,
-  -- Why the last file was not taken: {code, message}.
+  -- Why the last file was refused: {code, message}.
   add column problem jsonb,
-  -- Until when one request is taking the file in; others do not fetch it as well.
+  -- Lease of the request that checks the file, so that others do not fetch it too.
   add column taking_until timestamptz;

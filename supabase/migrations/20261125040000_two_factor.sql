@@ -1,7 +1,7 @@
 -- Two-factor sign-in with time-based codes (RFC 6238).
 create table user_two_factor (
   user_id uuid primary key references users on delete cascade,
-  -- Sealed with AES-256-GCM; `secret_key_id` names the key that opens it.
+  -- Encrypted with AES-256-GCM; `secret_key_id` names the key.
   secret bytea not null,
   secret_key_id text not null,
   -- Null until the first code confirms that the app has the secret.
@@ -21,7 +21,7 @@ create table user_recovery_codes (
 );
 alter table user_recovery_codes enable row level security;
 
--- The time between the first and the second step of a sign-in. Grants nothing without a code.
+-- Between the first and the second step of a sign-in. Gives no access without a code.
 create table sign_in_challenges (
   id uuid primary key,
   user_id uuid not null references users on delete cascade,

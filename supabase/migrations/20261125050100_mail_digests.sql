@@ -1,4 +1,4 @@
--- What people are to be told by mail, one row per person and occurrence. One mail covers many rows.
+-- What users will be told by mail: one row per user and occurrence. One mail covers many rows.
 create table mail_notices (
   user_id uuid not null references users on delete cascade,
   kind text not null,
@@ -7,7 +7,7 @@ create table mail_notices (
   -- A post that asks for approval again is a new occurrence of the same item.
   occurred_at timestamptz not null,
   project_id uuid not null references projects on delete cascade,
-  -- When a mail with it was stored, or when it was dropped because it needs nothing any more.
+  -- When a mail with it was stored, or when it was dropped because nothing is left to do.
   settled_at timestamptz,
   primary key (user_id, kind, source_id, occurred_at)
 );
@@ -15,7 +15,7 @@ create index mail_notices_waiting on mail_notices (user_id, kind) where settled_
 create index mail_notices_by_project on mail_notices (project_id);
 alter table mail_notices enable row level security;
 
--- How far a project's events were turned into notices. Events from before this table are not mailed.
+-- The last event of a project that was turned into notices. Events from before this table are not mailed.
 create table mail_cursors (
   project_id uuid primary key references projects on delete cascade,
   read_through bigint not null
@@ -23,7 +23,7 @@ create table mail_cursors (
 alter table mail_cursors enable row level security;
 insert into mail_cursors (project_id, read_through) select project_id, last_sequence from event_sequences;
 
--- The last week a person's summary was made for, by its Monday. Also set when nothing happened.
+-- The last week (its Monday) for which a user's summary was made. Also set if nothing happened.
 create table mail_weekly_marks (
   user_id uuid primary key references users on delete cascade,
   week date not null
@@ -34,6 +34,6 @@ alter table mail_weekly_marks enable row level security;
 alter table queue_items add column pending_since timestamptz;
 create index queue_items_pending_since on queue_items (pending_since) where status = 'pending';
 
--- Finds a person's last mail of a kind.
+-- Finds the last mail of a kind to a user.
 drop index outgoing_mails_by_user;
 create index outgoing_mails_by_user on outgoing_mails (user_id, kind, created_at) where user_id is not null;

@@ -1,7 +1,7 @@
--- Null: nobody has shown that they receive mail at this address.
+-- Null: the user has not confirmed this address.
 alter table users add column email_confirmed_at timestamptz;
 
--- One-time links that are mailed to people. Only the SHA-256 of a link's token is stored.
+-- One-time links sent by mail. Only the SHA-256 of the token is stored.
 create table account_links (
   id uuid primary key,
   user_id uuid not null references users on delete cascade,
@@ -15,7 +15,7 @@ create table account_links (
   expires_at timestamptz not null,
   used_at timestamptz
 );
--- One live link per person and purpose: a new one replaces the one before.
+-- One live link per user and purpose: a new one replaces the previous one.
 create unique index account_links_live on account_links (user_id, purpose) where used_at is null;
 create index account_links_expiry on account_links (expires_at);
 alter table account_links enable row level security;

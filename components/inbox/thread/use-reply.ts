@@ -44,7 +44,7 @@ export function useReply({ id, project_id, account_id }: InboxConversation) {
   })
 }
 
-/** Whether the reply stands in the thread as failed, with its reason. */
+/** Whether the thread shows the reply as failed, with its reason. */
 export const isKeptAsFailed = (error: unknown): boolean => error instanceof ApiError && error.code === 'provider_error'
 
 const sending = (known: Pick<InboxMessage, 'id' | 'conversation_id' | 'author_id' | 'body'>): InboxMessage => ({

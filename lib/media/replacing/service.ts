@@ -14,7 +14,7 @@ import { type replaceAsset, replacedMax } from './contract'
 
 type Answer = AnswerOf<typeof replaceAsset>
 
-/** Stories of which nothing is published. */
+/** Stories without published posts. */
 const replaceable: readonly StoryStatus[] = ['draft', 'scheduled']
 
 /** Puts another file into the stories that use this one. Each story is edited on its own. */

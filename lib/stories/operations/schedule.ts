@@ -68,7 +68,7 @@ async function moveTo(
 ): Promise<AnswerOf<typeof scheduleContract>> {
   const { projectId } = await accessOwned(context, 'stories', id, 'stories:publish')
   return transaction(context.db, async (tx) => {
-    // Before the story: whoever holds a story never waits for the project.
+    // Locked before the story, in the same order everywhere, to prevent deadlocks.
     if (modes.add_to_queue) await lockProject(tx, projectId)
     const checks = await StoryChecks.open(tx, projectId, context.now)
     const { at: time, issues } = timeOf(checks)

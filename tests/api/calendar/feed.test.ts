@@ -12,7 +12,7 @@ const read = (url: string): Promise<Response> => fetch(new URL(new URL(url).path
 /** Lines longer than 75 octets are folded (RFC 5545, 3.1). */
 const unfold = (text: string): string[] => text.replaceAll('\r\n ', '').split('\r\n')
 
-test('lists the stories with a time, whatever stands in their text', async () => {
+test('lists the stories with a time, with any text', async () => {
   const project = await aProject({ requireApproval: true })
   const { api, projectId } = project
   const at = inHours(30)
