@@ -17,13 +17,21 @@ import type { RequestTo } from '@/lib/api/operation'
 import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import type { SocialConnection } from '@/lib/connections/contract'
 import { createConnection } from '@/lib/openapi/operations.generated'
+import { accountOf } from './connection-banner'
 import { accountIdHints, credentialFields } from './credential-fields'
 import { connectionsKey } from './use-connections'
 
-type Props = { projectId: string; channel: ChannelId; connections: SocialConnection[]; onClose: () => void }
+type Props = {
+  projectId: string
+  channel: ChannelId
+  /** The account whose keys are updated. Its fields are filled in. Null to connect an account. */
+  account: SocialConnection | null
+  connections: SocialConnection[]
+  onClose: () => void
+}
 
 /** Connects an account with existing API keys. They are never shown again. */
-export default function ApiKeysDialog({ projectId, channel: first, connections, onClose }: Props) {
+export default function ApiKeysDialog({ projectId, channel: first, account, connections, onClose }: Props) {
   const { timeZone } = useZone()
   const [channel, setChannel] = useState(first)
   const [expiresAt, setExpiresAt] = useState('')
@@ -33,7 +41,7 @@ export default function ApiKeysDialog({ projectId, channel: first, connections, 
     mutationFn: (form: FormData) => call(createConnection, requestOf(projectId, channel, form, timeZone)),
     onSuccess: ({ connection }) => {
       void queries.invalidateQueries({ queryKey: connectionsKey(projectId) })
-      toast(`${channelNames[connection.channel]} connected.`)
+      toast(`${channelNames[connection.channel]} ${account ? 'keys updated' : 'connected'}.`)
       onClose()
     },
   })
@@ -45,32 +53,38 @@ export default function ApiKeysDialog({ projectId, channel: first, connections, 
     'expires_at',
     ...fields.map(({ name }) => `credentials.${name}`),
   ]
-  const before = connections.find((known) => known.channel === channel)
+  const replaced = account ? undefined : connections.find((known) => known.channel === channel && known.connected)
   return (
-    <Dialog title="Connect with API keys" onClose={onClose}>
+    <Dialog
+      title={account ? `Update API keys for ${channelNames[channel]}` : 'Connect with API keys'}
+      onClose={onClose}
+    >
       <DialogForm
-        submitLabel={before ? 'Reconnect' : 'Connect'}
+        submitLabel={account ? 'Update keys' : 'Connect'}
         isBusy={isPending}
         error={error}
-        errorTitle="Account not connected"
+        errorTitle={account ? 'Keys not updated' : 'Account not connected'}
         fields={fieldPaths}
         autoComplete="off"
         onSubmit={mutate}
         onClose={onClose}
       >
-        <SelectField
-          label="Channel"
-          value={channel}
-          onChange={(value) => setChannel(value)}
-          options={[...channelIds.map((id) => ({ value: id, label: channelNames[id] }))]}
-        />
+        {!account && (
+          <SelectField
+            label="Channel"
+            value={channel}
+            onChange={(value) => setChannel(value)}
+            hint={replaced && `Replaces ${replaced.sandbox ? 'the sandbox account' : accountOf(replaced)}.`}
+            options={[...channelIds.map((id) => ({ value: id, label: channelNames[id] }))]}
+          />
+        )}
         <div key={channel} className="flex flex-col gap-4">
           <TextField
             name="account_id"
             {...accountIdHints[channel]}
             required
             maxLength={200}
-            defaultValue={before?.account_id}
+            defaultValue={account?.account_id}
             error={issueFor(error, 'account_id', 'The ID')}
           />
           <TextField
@@ -79,7 +93,7 @@ export default function ApiKeysDialog({ projectId, channel: first, connections, 
             isOptional={channel === 'ghost'}
             required={channel !== 'ghost'}
             maxLength={200}
-            defaultValue={before?.account_name ?? ''}
+            defaultValue={account?.account_name ?? ''}
             error={issueFor(error, 'account_name', 'The name')}
           />
           <TextField
@@ -88,7 +102,7 @@ export default function ApiKeysDialog({ projectId, channel: first, connections, 
             isOptional
             maxLength={200}
             placeholder="@…"
-            defaultValue={before?.handle ?? ''}
+            defaultValue={account?.handle ?? ''}
             error={issueFor(error, 'handle', 'The username')}
           />
           {fields.map(({ name, label, hint, isOptional, isVisible }) => (

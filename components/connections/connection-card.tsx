@@ -74,8 +74,11 @@ export function ConnectionCard({
   const { channel, account_name, account_id, handle, project_id: projectId } = connection
   const network = channelNames[channel]
   const badge = (state === 'connected' && healthBadge(health)) || stateBadges[state]
-  // “Connected” says the same.
-  const isPlain = state === 'connected' && health?.summary === `${network} works.` && !connection.last_refresh_at
+  // “Connected” and “No posts yet” say the same.
+  const isPlain =
+    state === 'connected' &&
+    !connection.last_refresh_at &&
+    [`${network} works.`, `${network} is connected but not used yet.`].includes(health?.summary ?? '')
   const needsReconnect = state !== 'connected'
   const hasBoards = channel === 'pinterest' && connection.connected
   const mayCreateBoards = !connection.missing_scopes.some(({ name }) => name === 'boards:write')
@@ -114,7 +117,11 @@ export function ConnectionCard({
           },
         ]
       : []),
-    { label: 'Update API keys', icon: <KeyRound size={16} />, onSelect: onUseKeys },
+    {
+      label: connection.sandbox ? 'Connect with API keys' : 'Update API keys',
+      icon: <KeyRound size={16} />,
+      onSelect: onUseKeys,
+    },
     { label: `Disconnect ${network}`, icon: <Unplug size={16} />, isDanger: true, onSelect: onDisconnect },
   ]
   return (
@@ -130,22 +137,25 @@ export function ConnectionCard({
           <h2 className="truncate font-semibold" title={account_name ?? account_id}>
             {account_name ?? account_id}
           </h2>
-          <div className="flex min-h-6 flex-wrap items-center gap-x-2 text-sm text-ink-soft">
-            <p className="max-w-full truncate">
-              {network}
-              {handle && ` · @${handle}`}
-            </p>
-            {connection.sandbox && <SandboxBadge />}
-          </div>
+          <p className="flex flex-wrap gap-x-2 text-sm text-ink-soft">
+            {network}
+            {handle && <span className="min-w-0 wrap-anywhere">@{handle}</span>}
+          </p>
         </div>
         {mayConnect && <MoreMenu label={`More about ${network}`} className="-mt-1 -mr-1.5" items={items} />}
       </div>
       <div className="text-sm">
-        <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p className={classes('flex items-center gap-1.5 font-medium', textTones[badge.tone])}>
             <badge.Icon aria-hidden size={16} className="shrink-0" />
             {badge.label}
           </p>
+          {posts.length === 0 && <p className="text-ink-soft">No posts yet.</p>}
+          {connection.sandbox && (
+            <span className="ml-auto">
+              <SandboxBadge />
+            </span>
+          )}
           {hasBoards && (
             <PinterestBoards
               connection={connection}

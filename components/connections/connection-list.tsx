@@ -45,7 +45,7 @@ export function ConnectionList({ projectId, initial, health: initialHealth, post
   const { data: connections = [], error } = useConnectionsQuery(projectId, initial)
   const health = useHealth(projectId, initialHealth)
   const now = useNow(renderedAt, 60_000)
-  const [keysFor, setKeysFor] = useState<ChannelId | null>(null)
+  const [keysFor, setKeysFor] = useState<{ channel: ChannelId; account: SocialConnection | null } | null>(null)
   const [isGhostOpen, setIsGhostOpen] = useState(false)
   const consent = useConsent(projectId)
   const mayConnect = useMay('connections:write')
@@ -65,6 +65,11 @@ export function ConnectionList({ projectId, initial, health: initialHealth, post
     if (channel === 'ghost') setIsGhostOpen(true)
     else consent.mutate({ channel, connectionId: known?.status === 'disconnected' ? undefined : known?.id })
   }
+  // The ID of a sandbox account is of no use with the keys of a real one.
+  const openKeys = (channel: ChannelId): void => {
+    const known = connectionOf(channel)
+    setKeysFor({ channel, account: known?.connected && !known.sandbox ? known : null })
+  }
   const actionsFor = (channel: ChannelId) => ({
     mayConnect,
     isRedirecting: consent.isPending && consent.variables?.channel === channel,
@@ -73,14 +78,14 @@ export function ConnectionList({ projectId, initial, health: initialHealth, post
         error={consent.error}
         title="Could not connect"
         action={
-          <Button isSmall onClick={() => setKeysFor(channel)}>
+          <Button isSmall onClick={() => openKeys(channel)}>
             Connect with API keys
           </Button>
         }
       />
     ),
     onConnect: () => connect(channel),
-    onUseKeys: () => setKeysFor(channel),
+    onUseKeys: () => openKeys(channel),
   })
   const all = channelIds.flatMap((channel) => {
     const connection = connectionOf(channel)
@@ -99,7 +104,10 @@ export function ConnectionList({ projectId, initial, health: initialHealth, post
         title="Connections"
         action={
           mayConnect && (
-            <Button icon={<KeyRound aria-hidden size={16} />} onClick={() => setKeysFor(firstFree)}>
+            <Button
+              icon={<KeyRound aria-hidden size={16} />}
+              onClick={() => setKeysFor({ channel: firstFree, account: null })}
+            >
               Connect with API keys
             </Button>
           )
@@ -112,7 +120,7 @@ export function ConnectionList({ projectId, initial, health: initialHealth, post
         </div>
       )}
       {open.length > 0 && (
-        <ul aria-label="Connected accounts" className="mb-8 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        <ul aria-label="Connected accounts" className="mb-8 grid gap-3 md:grid-cols-2 xl:grid-cols-3">
           {open.map(({ channel, connection, state }) => (
             <ConnectionCard
               key={channel}
@@ -145,12 +153,7 @@ export function ConnectionList({ projectId, initial, health: initialHealth, post
         </section>
       )}
       {keysFor && (
-        <ApiKeysDialog
-          projectId={projectId}
-          channel={keysFor}
-          connections={connections}
-          onClose={() => setKeysFor(null)}
-        />
+        <ApiKeysDialog projectId={projectId} {...keysFor} connections={connections} onClose={() => setKeysFor(null)} />
       )}
       {isGhostOpen && (
         <ConnectGhostDialog

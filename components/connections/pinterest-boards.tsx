@@ -26,7 +26,7 @@ type Props = {
   onCreated: () => void
 }
 
-/** The default board of the connected account, for the status row of its card, with notes below. */
+/** The default board of the connected account, below the status of its card, with notes. */
 export default function PinterestBoards({ connection, refresh, isCreating, onCreated }: Props) {
   const { project_id: projectId, missing_scopes } = connection
   const mayChange = useMay('connections:write')
@@ -35,7 +35,7 @@ export default function PinterestBoards({ connection, refresh, isCreating, onCre
   const choose = useDefaultBoard(projectId)
   const toast = useToast()
   if (!list) {
-    if (!error) return <Skeleton className="ml-auto h-8 w-44" />
+    if (!error) return <Skeleton className="h-8 basis-full" />
     return (
       <div className="basis-full">
         <ErrorNote
@@ -65,13 +65,13 @@ export default function PinterestBoards({ connection, refresh, isCreating, onCre
   ].filter(Boolean)
   return (
     <>
-      <div className="ml-auto flex min-w-36 flex-1 items-center justify-end gap-2">
+      <div className="flex basis-full items-center gap-2">
         <span className="text-ink-soft">
           <span className="sr-only">Default board</span>
           <span aria-hidden>Board</span>
         </span>
         <Select
-          className="max-w-40 min-w-0 flex-1"
+          className="max-w-60 min-w-0 flex-1"
           aria-label="Default board"
           value={chosen ?? ''}
           isDisabled={choose.isPending || !mayChange}

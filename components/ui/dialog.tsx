@@ -55,7 +55,7 @@ export function Dialog({
       onClick={(event) => {
         if (event.target === event.currentTarget) leave()
       }}
-      className={`${isAtTop ? 'mx-auto mt-[10dvh] mb-auto' : 'm-auto'} w-[calc(100%-1.5rem)] ${isWidest ? 'max-w-5xl' : isWide ? 'max-w-2xl' : 'max-w-lg'} max-h-[calc(100dvh-1.5rem)] rounded-2xl border border-line bg-raised p-0 text-ink shadow-xl`}
+      className={`${isAtTop ? 'mx-auto mt-[10dvh] mb-auto' : 'm-auto'} w-[calc(100%-1.5rem)] ${isWidest ? 'max-w-5xl' : isWide ? 'max-w-2xl' : 'max-w-lg'} max-h-[calc(100dvh-1.5rem)] rounded-2xl border border-line bg-raised p-0 text-ink shadow-xl scroll-pb-20`}
     >
       <div className="flex flex-col gap-4 p-5" onInput={noteInput}>
         <header className="flex items-start justify-between gap-4">
@@ -68,7 +68,7 @@ export function Dialog({
         </header>
         <PortalContainerProvider value={container}>{children}</PortalContainerProvider>
         {isAsking && (
-          <div className="sticky bottom-0 rounded-xl bg-raised">
+          <div className="sticky bottom-0 z-20 rounded-xl bg-raised">
             <Notice
               role="alert"
               tone="warn"
@@ -95,7 +95,11 @@ export function Dialog({
 const typedText =
   '[data-asks-before-close] :is(textarea, input:not([type=password], [type=search], [type=checkbox], [type=radio], [autocomplete=one-time-code]))'
 
-/** The button row at the bottom of a dialog. */
+/** The button row at the bottom of a dialog. Stays in view while the content scrolls behind it. */
 export function DialogButtons({ children }: { children: ReactNode }) {
-  return <footer className="flex flex-wrap justify-end gap-2 pt-1">{children}</footer>
+  return (
+    <footer className="sticky bottom-0 z-10 -mx-5 -mt-2 -mb-5 flex flex-wrap justify-end gap-2 bg-raised px-5 pt-3 pb-5 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-3 before:bg-linear-to-t before:from-raised before:to-transparent">
+      {children}
+    </footer>
+  )
 }

@@ -92,7 +92,7 @@ export function DeliveryList({ projectId, endpoint, initial, now }: Props) {
 type DeliveryQuery = { id: string; view: DeliveryView | null; initial: Page }
 
 /** Pages of deliveries. Polls faster while a delivery is pending. */
-function useDeliveries(key: readonly string[], { id, view, initial }: DeliveryQuery) {
+export function useDeliveries(key: readonly string[], { id, view, initial }: DeliveryQuery) {
   return useInfiniteQuery({
     queryKey: [...key, view ?? 'all'],
     queryFn: ({ pageParam, signal }) => {

@@ -1,12 +1,22 @@
-import { Ban, CircleCheck, type LucideIcon, Pause, TriangleAlert } from 'lucide-react'
+import { Ban, CircleCheck, CircleDashed, type LucideIcon, Pause, TriangleAlert } from 'lucide-react'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { plural } from '@/lib/text/number-text'
+import type { WebhookDelivery } from '@/lib/webhooks/deliveries/contract'
 import type { WebhookEndpoint } from '@/lib/webhooks/endpoints/contract'
+import { deliveryStateOf } from './delivery-status'
 
 type Display = { label: string; tone: Tone; Icon: LucideIcon; meaning: string }
 
-/** The health of an endpoint with an explanation. */
-export function displayOf({ active, health_status, consecutive_failures }: WebhookEndpoint): Display {
+const dayMs = 86_400_000
+/** Deliveries are kept this long. */
+const keptDays = 30
+
+/** The health of an endpoint with an explanation. `last` is its newest delivery, test pings included. */
+export function displayOf(
+  { active, health_status, consecutive_failures, created_at }: WebhookEndpoint,
+  last: Pick<WebhookDelivery, 'event' | 'status' | 'next_attempt_at'> | null,
+  now: Date,
+): Display {
   if (health_status === 'auto_disabled' && !active) {
     return {
       label: 'Turned off',
@@ -31,6 +41,23 @@ export function displayOf({ active, health_status, consecutive_failures }: Webho
       meaning: `The last ${consecutive_failures} attempts failed. After 10 failures in a row the endpoint is turned off.`,
     }
   }
+  if (last === null) {
+    const isNew = now.getTime() - new Date(created_at).getTime() < keptDays * dayMs
+    return {
+      label: isNew ? 'Not used yet' : 'Not used lately',
+      tone: 'quiet',
+      Icon: CircleDashed,
+      meaning: `${isNew ? 'Nothing sent yet.' : `Nothing sent in the last ${keptDays} days.`} Send a test ping to check the endpoint.`,
+    }
+  }
+  if (deliveryStateOf(last) === 'failed_ping') {
+    return {
+      label: 'Last test failed',
+      tone: 'warn',
+      Icon: TriangleAlert,
+      meaning: 'Events are sent, but the endpoint did not accept the last test ping.',
+    }
+  }
   return {
     label: 'Healthy',
     tone: 'good',
@@ -42,14 +69,11 @@ export function displayOf({ active, health_status, consecutive_failures }: Webho
   }
 }
 
-export function EndpointBadge({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const { label, tone, Icon } = displayOf(endpoint)
-  return (
-    <Badge tone={tone} Icon={Icon}>
-      {label}
-    </Badge>
-  )
-}
+export const EndpointBadge = ({ label, tone, Icon }: Display) => (
+  <Badge tone={tone} Icon={Icon}>
+    {label}
+  </Badge>
+)
 
 /** For example “story.failed, story.skipped and 2 more” or “All events”. */
 export function summarizeEvents(events: readonly string[]): string {

@@ -12,7 +12,7 @@ import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { getWebhook, type listWebhookDeliveries } from '@/lib/openapi/operations.generated'
 import type { WebhookEndpoint } from '@/lib/webhooks/endpoints/contract'
-import { DeliveryList } from './delivery-list'
+import { DeliveryList, useDeliveries } from './delivery-list'
 import { EndpointActions } from './endpoint-actions'
 import { EndpointFacts } from './endpoint-facts'
 import { displayOf, EndpointBadge } from './endpoint-health'
@@ -40,6 +40,8 @@ export function EndpointScreen({ projectId, initial, deliveries, catalogue, now:
     initialData: initial,
     refetchInterval: 15_000,
   })
+  const { data } = useDeliveries(webhookKeys.deliveries(projectId, id), { id, view: null, initial: deliveries })
+  const display = displayOf(endpoint, data?.pages[0]?.deliveries[0] ?? null, now)
   return (
     <>
       <Link
@@ -56,8 +58,8 @@ export function EndpointScreen({ projectId, initial, deliveries, catalogue, now:
         }
       >
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
-          <EndpointBadge endpoint={endpoint} />
-          <span className="wrap-anywhere">{displayOf(endpoint).meaning}</span>
+          <EndpointBadge {...display} />
+          <span className="wrap-anywhere">{display.meaning}</span>
         </span>
       </PageHeader>
       {!isAccountWide(endpoint) && <RoleNote scope="webhooks:write" className="mb-4 text-ink-soft" />}

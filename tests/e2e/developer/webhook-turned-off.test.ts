@@ -124,6 +124,6 @@ test.skipIf(!hasChromium)('users can change their own account-wide endpoints in 
   expect(await page.getByText(/Ask an admin or owner/).count()).toBe(0)
   await page.getByRole('button', { name: 'Reactivate' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click()
-  await page.getByText('Healthy', { exact: true }).waitFor()
+  await page.getByText('Not used yet', { exact: true }).waitFor()
   expect(page.errors).toEqual([])
 })

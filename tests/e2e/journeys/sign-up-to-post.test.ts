@@ -53,6 +53,14 @@ test.skipIf(!hasChromium)('sign up, connect, compose, schedule, and open the pub
   await connect(page, 'Threads', await aSandboxAccount('threads'), { access_token: 'Access token' })
   await expect.poll(() => page.getByText('Connected', { exact: true }).count()).toBe(2)
 
+  // The keys of another account start empty, also for a connected channel.
+  await page.getByRole('button', { name: 'Connect with API keys' }).click()
+  const keys = page.getByRole('dialog')
+  await chooseOption(keys.getByLabel('Channel'), 'X')
+  await keys.getByText(/^Replaces /).waitFor()
+  expect(await keys.getByLabel(/ID$/).inputValue()).toBe('')
+  await keys.getByRole('button', { name: 'Cancel' }).click()
+
   // Compose: both connected channels are selected. X has a customized caption.
   await page.getByRole('link', { name: 'New story' }).first().click()
   await page.getByLabel('Caption', { exact: true }).fill('Our spring collection is here.\n\nCome and see it.')
