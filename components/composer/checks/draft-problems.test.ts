@@ -2,15 +2,20 @@ import { expect, test } from 'vitest'
 import { blankDraft, type Draft } from '../draft/draft'
 import { draftProblems, isAboutTime } from './draft-problems'
 
-const none = { preview: {}, connected: ['x'] as const, isPinExpired: false, isTimePast: false, voice: [] }
+const none = { preview: {}, connected: ['x'] as const, isPinExpired: false, time: null, voice: [] }
 const draft: Draft = { ...blankDraft(['x']), caption: 'Bread' }
 const messages = (of: Draft, found: Partial<Parameters<typeof draftProblems>[1]> = {}): string[] =>
   draftProblems(of, { ...none, ...found }).map(({ message }) => message)
 
 test('a time in the past is an issue of scheduling', () => {
   expect(messages(draft)).toEqual([])
-  expect(messages(draft, { isTimePast: true })).toEqual(['This time is in the past. Pick a later one.'])
-  expect(draftProblems(draft, { ...none, isTimePast: true }).every(isAboutTime)).toBe(true)
+  expect(messages(draft, { time: 'past' })).toEqual(['This time is in the past. Pick a later one.'])
+  expect(draftProblems(draft, { ...none, time: 'past' }).every(isAboutTime)).toBe(true)
+})
+
+test('a time that cannot be read is an issue of scheduling', () => {
+  expect(messages(draft, { time: 'unreadable' })).toEqual(['Fix the time: enter a date and time.'])
+  expect(draftProblems(draft, { ...none, time: 'unreadable' }).every(isAboutTime)).toBe(true)
 })
 
 test('a story without channels has an issue once it has a text', () => {

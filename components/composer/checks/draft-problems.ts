@@ -22,20 +22,18 @@ type Findings = {
   preview: Preview
   connected: readonly ChannelId[]
   isPinExpired: boolean
-  isTimePast: boolean
+  /** What is wrong with the time. */
+  time: 'past' | 'unreadable' | null
   voice: readonly VoiceFinding[]
 }
 
 /** Problems found before the draft is sent. An empty draft has no preview problems. */
-export function draftProblems(
-  draft: Draft,
-  { preview, connected, isPinExpired, isTimePast, voice }: Findings,
-): Problem[] {
+export function draftProblems(draft: Draft, { preview, connected, isPinExpired, time, voice }: Findings): Problem[] {
   const isEmpty = draft.caption.trim() === '' && draft.slides.length === 0
   return [
     ...urlProblems(draft),
     ...(isPinExpired ? [pinProblem] : []),
-    ...(isTimePast ? [timeProblem] : []),
+    ...(time ? [timeProblem(timeMessages[time])] : []),
     ...(draft.channels.length === 0 && !isEmpty ? [channelsProblem] : []),
     ...voice.map(findingProblem),
     ...(isEmpty ? [] : previewProblems(draft, preview)),
@@ -133,17 +131,22 @@ const pinProblem: Problem = {
   isAtField: true,
 }
 
-const timeProblem: Problem = {
+const timeMessages: Record<NonNullable<Findings['time']>, string> = {
+  past: 'This time is in the past. Pick a later one.',
+  unreadable: 'Fix the time: enter a date and time.',
+}
+
+const timeProblem = (message: string): Problem => ({
   key: 'time',
-  message: 'This time is in the past. Pick a later one.',
+  message,
   target: { channel: null, field: 'time' },
   channel: null,
   isBlocking: true,
   isAtField: true,
-}
+})
 
 /** Only scheduling needs a later time. */
-export const isAboutTime = ({ key }: Problem): boolean => key === timeProblem.key
+export const isAboutTime = ({ key }: Problem): boolean => key === 'time'
 
 const channelsProblem: Problem = {
   key: 'channels',

@@ -1,6 +1,6 @@
 'use client'
 
-import { CalendarClock, CircleAlert, ListPlus, Send, X } from 'lucide-react'
+import { CalendarClock, CircleAlert, ListPlus, Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
@@ -53,7 +53,7 @@ export function TimeChip({ composer, timed, slots, now: renderedAt, onSetSlots }
   }
   const isMissing = finish.missing?.target.field === 'time' && !value
   const problem = composer.problems.find(({ target }) => target?.field === 'time')
-  const error = isMissing ? finish.missing?.message : value ? problem?.message : undefined
+  const error = problem?.message ?? (isMissing ? finish.missing?.message : undefined)
   return (
     <Popover
       label="When to post"
@@ -81,7 +81,7 @@ export function TimeChip({ composer, timed, slots, now: renderedAt, onSetSlots }
             title="Now"
             time=""
             detail="Posts in a minute. You can undo it until then."
-            isChosen={!value && !state.isQueued}
+            isChosen={!value && !state.isQueued && state.unreadableTime === null}
             onChoose={() => choose('')}
           />
         )}
@@ -107,18 +107,15 @@ export function TimeChip({ composer, timed, slots, now: renderedAt, onSetSlots }
             label="Pick a time"
             value={value}
             onChange={setTime}
-            error={error ?? null}
-            aside={
-              value && (
-                <Button isSmall tone="ghost" icon={<X aria-hidden size={16} />} onClick={() => setTime('')}>
-                  Clear<span className="sr-only"> the time</span>
-                </Button>
-              )
-            }
+            error={state.unreadableTime === null ? (error ?? null) : null}
+            unreadable={{
+              text: state.unreadableTime,
+              onChange: (text) => store.dispatch({ type: 'timeUnreadable', text }),
+            }}
             hint={<TimeHint localTime={problem ? '' : value} now={now} />}
           />
           {timed && value && <MovedChannelTimes timed={timed} channels={channels} localTime={value} />}
-          {value && (
+          {(value || state.unreadableTime !== null) && (
             <Button isSmall tone="primary" className="self-end" onClick={() => setIsOpen(false)}>
               Done
             </Button>
@@ -132,6 +129,7 @@ export function TimeChip({ composer, timed, slots, now: renderedAt, onSetSlots }
 function whenText({ state }: Composer, { timeZone, locale }: Zone): string {
   const at = state.draft.localTime ? instantOf(state.draft.localTime, timeZone) : null
   if (at) return formatTime(at, 'short', timeZone, locale)
+  if (state.unreadableTime !== null) return 'Fix the time'
   return state.isQueued ? 'Next free slot' : 'Now'
 }
 

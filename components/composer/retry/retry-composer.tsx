@@ -112,7 +112,7 @@ function useRetryForm({ story, channels, connections: initialConnections, now: r
   const voice = useBrandVoice(projectId, draft).filter(({ channel }) => channel !== null)
   const uploads = useSlideUploads(projectId, store)
   const retry = useRetry(story, store)
-  const found = draftProblems(draft, { preview, connected, isPinExpired: false, isTimePast: false, voice })
+  const found = draftProblems(draft, { preview, connected, isPinExpired: false, time: null, voice })
   const problems = mergeProblems(found, serverProblems(retry.error)).map(forChannel)
   const editor: Editor = {
     ...{ projectId, store, preview, voice, uploads, connections, connected, problems },

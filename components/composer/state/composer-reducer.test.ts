@@ -4,7 +4,7 @@ import type { StoryDetail } from '@/lib/stories/contract'
 import { blankDraft, type Draft } from '../draft/draft'
 import type { Base } from './base'
 import { type ComposerEvent, composerReducer, type Effect } from './composer-reducer'
-import { type ComposerState, initialComposer, localCopyOf, saveStatusOf } from './composer-state'
+import { type ComposerState, initialComposer, localCopyOf, primaryAction, saveStatusOf } from './composer-state'
 import { NewerVersion } from './story-saver'
 
 const draft: Draft = { ...blankDraft(['x']), caption: 'Bread' }
@@ -251,6 +251,18 @@ test('a finish button names the missing field and focuses it', () => {
   expect(state).toMatchObject({ phase: 'editing', tab: 'all', focus: { target: { channel: null, field: 'time' } } })
   expect(state.finish.missing?.message).toBe('Choose a time.')
   expect(it.effects).toEqual([])
+})
+
+test('a typing error in the time keeps the last time and never means “now”', () => {
+  const it = composer(onServer)
+  it.run({ type: 'timeUnreadable', text: '25:30' })
+  expect(primaryAction(it.state())).toBe('schedule')
+  it.run({ type: 'edited', patch: { localTime: '2031-01-01T09:00' } })
+  expect(it.state().unreadableTime).toBeNull()
+  const state = it.run({ type: 'timeUnreadable', text: '2031-01-01 25:30' })
+  expect(state).toMatchObject({ unreadableTime: '2031-01-01 25:30', draft: { localTime: '2031-01-01T09:00' } })
+  // “Now” is only what the user chooses.
+  expect(primaryAction(it.run({ type: 'edited', patch: { localTime: '' } }))).toBe('publish')
 })
 
 test('known issues are not sent: the first is focused, and the draft is saved', () => {

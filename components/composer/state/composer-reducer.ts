@@ -38,6 +38,7 @@ type OwnEvent =
   /** `issue`: the field of the first issue that the server would refuse for this action; null without one. */
   | { type: 'finishPressed'; action: FinishAction; needsApproval: boolean; issue: FieldTarget | null }
   | { type: 'queueChosen'; isQueued: boolean }
+  | { type: 'timeUnreadable'; text: string }
   | { type: 'finishDone' }
   | { type: 'finishFailed'; error: unknown }
   | { type: 'localCopyDiscarded' }
@@ -73,6 +74,7 @@ const always: Handlers = {
   stored: (state, { canStore }) => to(state.canStore === canStore ? state : { ...state, canStore }),
   serverSaved,
   queueChosen: (state, { isQueued }) => to({ ...state, isQueued }),
+  timeUnreadable: (state, { text }) => to({ ...state, unreadableTime: text }),
   cameBack: (state) => to(state.failure?.isTemporary ? { ...state, failure: null } : state),
   localCopyDiscarded: (state) =>
     to({ ...state, draft: state.base.draft, isRestored: false }, { type: 'removeStored', name: storageNameOf(state) }),
@@ -124,7 +126,9 @@ function handled(state: ComposerState, event: OwnEvent): Step {
 
 function edited(state: ComposerState, event: EditorEvent): ComposerState {
   const next = editorReducer(state, event)
-  return next === state ? state : { ...state, ...next }
+  if (next === state) return state
+  const hasChosenTime = event.type === 'edited' && event.patch.localTime !== undefined
+  return { ...state, ...next, ...(hasChosenTime ? { unreadableTime: null } : {}) }
 }
 
 function loaded(state: ComposerState, event: Extract<OwnEvent, { type: 'loaded' }>): Step {

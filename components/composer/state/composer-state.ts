@@ -44,6 +44,8 @@ export type ComposerState = EditorState & {
   }
   /** Chosen instead of a time: the next free slot of each channel. */
   isQueued: boolean
+  /** The text of the time field while it is not a time; null if it is one. The draft keeps the last time meanwhile. */
+  unreadableTime: string | null
   /** The draft was restored from this browser. */
   isRestored: boolean
   /** False if this browser cannot store the draft. */
@@ -70,6 +72,7 @@ export const initialComposer = ({ initial, filled, timeZone }: Initial): Compose
   resolved: null,
   finish: noFinish,
   isQueued: false,
+  unreadableTime: null,
   isRestored: false,
   canStore: true,
   unsavedSince: null,
@@ -149,9 +152,9 @@ export function localCopyOf({ draft, base }: ComposerState): LocalCopy | null {
 
 export const storageNameOf = ({ base, slot }: ComposerState): string => base.saved?.id ?? slot
 
-/** With a time, or for a scheduled story, the main button schedules. */
+/** With a time, or for a scheduled story, the main button schedules. Typing a time with an error never means “now”. */
 export const primaryAction = (state: ComposerState): FinishAction => {
-  if (state.draft.localTime || isScheduled(state)) return 'schedule'
+  if (state.draft.localTime || state.unreadableTime !== null || isScheduled(state)) return 'schedule'
   return state.isQueued ? 'queue' : 'publish'
 }
 

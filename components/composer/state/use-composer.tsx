@@ -76,8 +76,8 @@ export function useComposer(props: ComposerProps) {
   useTabInAddress(store, shownTab(state), isReady)
   const status = saveStatusOf(state)
   const isRefused = status.kind === 'failed' && !status.isTemporary
-  const isTimePast = hasPastTime(state, now)
-  const findings = { preview, connected, isPinExpired, isTimePast, voice }
+  const time = timeProblemOf(state, now)
+  const findings = { preview, connected, isPinExpired, time, voice }
   const problems = mergeProblems(
     draftProblems(draft, findings),
     isRefused ? unsavableProblems(status.error) : serverProblems(state.finish.error),
@@ -147,12 +147,13 @@ function useComposerStore({ projectId, initial, filled = {} }: ComposerProps): C
 /** The server publishes at once what was to be published this recently. */
 const lateMaxMs = 5 * 60_000
 
-/** Whether the chosen time is too long ago. A scheduled story that is late keeps its time. */
-function hasPastTime(state: ComposerState, now: Date): boolean {
-  const { draft, base, timeZone } = state
-  if (isScheduled(state) && draft.localTime === base.draft.localTime) return false
+/** A time can be too long ago. A scheduled story that is late keeps its time. */
+function timeProblemOf(state: ComposerState, now: Date): 'past' | 'unreadable' | null {
+  const { draft, base, timeZone, unreadableTime } = state
+  if (unreadableTime !== null) return 'unreadable'
+  if (isScheduled(state) && draft.localTime === base.draft.localTime) return null
   const at = instantOf(draft.localTime, timeZone)
-  return at !== null && at.getTime() < now.getTime() - lateMaxMs
+  return at !== null && at.getTime() < now.getTime() - lateMaxMs ? 'past' : null
 }
 
 const doneMessages: Record<FinishAction, string> = {

@@ -1,12 +1,12 @@
 'use client'
 
 import { CalendarDays } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { IconButton } from '../button'
 import { Field, type FieldFrame } from '../field'
 import { InlineLoading, lazyComponent } from '../lazy/lazy-component'
 import { Popover } from '../overlays/popover'
-import { type LocalDateTime, parseDateTime } from './parse-date-time'
+import { exampleTime, type LocalDateTime, parseDateTime } from './parse-date-time'
 
 const DateTimePanel = lazyComponent(() => import('./date-time-panel').then((it) => it.DateTimePanel), InlineLoading)
 
@@ -24,6 +24,11 @@ export type DateTimeFieldProps = FieldFrame & {
   /** Shown below the calendar: the time zone of the value. */
   zone: string
   isDisabled?: boolean
+  /**
+   * The text of the field if it is not a date and time, also after the field was closed; null if it is one. An emptied
+   * field is not one either. Without it, the field keeps such a text for itself, and an emptied field has no value.
+   */
+  unreadable?: { text: string | null; onChange: (text: string) => void }
   /** Shown above the calendar. */
   panelTop?: (pick: (value: LocalDateTime) => void) => ReactNode
 }
@@ -37,37 +42,49 @@ export function DateTimeField({
   locale,
   zone,
   isDisabled,
+  unreadable,
   panelTop,
   ...frame
 }: DateTimeFieldProps) {
-  const [draft, setDraft] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const [draft, setDraft] = useState(unreadable?.text ?? null)
   const [isOpen, setIsOpen] = useState(false)
-  const isInvalid = draft !== null && draft.trim() !== '' && parseDateTime(draft, { now, locale, value }) === null
-  const [isLeft, setIsLeft] = useState(false)
-  const example = formatLocal(`${now.slice(0, 10)}T09:00`, locale)
+  const [isLeft, setIsLeft] = useState(draft !== null)
+  const example = formatLocal(exampleTime(now), locale)
+  const message = `Enter a date and time, such as ${example}.`
+  const isUnreadable = (text: string): boolean =>
+    text.trim() === '' ? unreadable !== undefined && value !== '' : parseDateTime(text, { now, locale, value }) === null
+  const isInvalid = draft !== null && isUnreadable(draft)
   const type = (text: string): void => {
     setDraft(text)
     setIsLeft(false)
-    const parsed = text.trim() === '' ? '' : parseDateTime(text, { now, locale, value })
-    onChange(parsed ?? '')
+    // The last time that could be read stays, so that a typing error does not lose it.
+    if (isUnreadable(text)) unreadable?.onChange(text)
+    else onChange(parseDateTime(text, { now, locale, value }) ?? '')
   }
   const pick = (next: LocalDateTime): void => {
     setDraft(null)
     onChange(next)
+    input.current?.setCustomValidity('')
+    // The form then drops the error that it shows.
+    input.current?.form?.dispatchEvent(new Event('input', { bubbles: true }))
   }
   return (
-    <Field {...frame} error={isInvalid && isLeft ? `Enter a date and time, such as ${example}.` : frame.error}>
+    <Field {...frame} error={isInvalid && isLeft ? message : frame.error}>
       {(controlProps) => (
         <div className="relative">
           {name && <input type="hidden" name={name} value={value} />}
           <input
             {...controlProps}
+            ref={input}
             type="text"
             disabled={isDisabled}
             autoComplete="off"
             spellCheck={false}
             placeholder={example}
             value={draft ?? formatLocal(value, locale)}
+            // Before the form's own listener. A form with an unreadable time is not sent.
+            onInput={({ currentTarget: field }) => field.setCustomValidity(isUnreadable(field.value) ? message : '')}
             onChange={(event) => type(event.target.value)}
             onBlur={() => {
               if (isInvalid) setIsLeft(true)

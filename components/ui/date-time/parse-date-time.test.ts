@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDateTime } from './parse-date-time'
+import { exampleTime, parseDateTime } from './parse-date-time'
 
 /** Monday. */
 const context = { now: '2026-11-23T12:00', locale: 'en-GB', value: '' as const }
@@ -23,6 +23,11 @@ test.each([
   ['8:00', '2026-11-24T08:00'],
 ])('%s', (text, expected) => {
   expect(parseDateTime(text, context)).toBe(expected)
+})
+
+test('the example is the next full hour, tomorrow', () => {
+  expect(exampleTime('2026-11-30T12:05')).toBe('2026-12-01T13:00')
+  expect(exampleTime('2026-11-30T23:59')).toBe('2026-12-02T00:00')
 })
 
 test('a time keeps the day, and a day keeps the time', () => {

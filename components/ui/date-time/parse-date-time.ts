@@ -41,6 +41,13 @@ export function parseDateTime(text: string, context: Context): LocalDateTime | n
   return day && checked(day, time ? time.at : timeOf(context))
 }
 
+/** A time for the placeholder: the next full hour, tomorrow. */
+export function exampleTime(now: LocalDateTime): LocalDateTime {
+  const hour = Number(now.slice(11, 13)) + 1
+  const day = addDays(now.slice(0, 10), hour > 23 ? 2 : 1)
+  return `${day}T${pad(hour % 24)}:00`
+}
+
 const timeOf = ({ value }: Context): string => value.slice(11) || defaultTime
 
 /** `9:00`, `9.30 pm`, `9am`. A number alone is no time. */

@@ -150,6 +150,15 @@ test.skipIf(!hasChromium)('offers the usual times of the channels, and fills in 
   await page.getByLabel('Pick a time').fill('soon')
   await page.keyboard.press('Enter')
   await page.getByText('Enter a date and time, such as').waitFor()
+  // The chosen time stays, and the main button does not become “Post now”.
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('button', { name: 'When to post: ' })
+    .filter({ hasText: /\d:\d\d/ })
+    .waitFor()
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  expect(await page.getByLabel('Pick a time').inputValue()).toBe('soon')
+  await page.getByText('Enter a date and time, such as').waitFor()
   await page.getByLabel('Pick a time').fill('2020-11-01 09:00')
   await page.getByText('This time is in the past. Pick a later one.').waitFor()
   await page.getByRole('button', { name: '2 issues' }).waitFor()
