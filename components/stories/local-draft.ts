@@ -14,6 +14,9 @@ function updateWarning(): void {
 /** @param name the id of the story, or the slot of a story that has no id yet */
 const keyOf = (projectId: string, name: string): string => `storycast.draft.${projectId}.${name}`
 
+/** The name of the edits of “Edit and retry”. Those of the composer have the id of the story. */
+export const retryDraftName = (storyId: string): string => `retry.${storyId}`
+
 export function readLocalDraft(projectId: string, name: string): string | null {
   const key = keyOf(projectId, name)
   try {

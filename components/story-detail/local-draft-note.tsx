@@ -1,21 +1,28 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { hasLocalDraft, removeLocalDraft } from '@/components/stories/local-draft'
+import { hasLocalDraft, removeLocalDraft, retryDraftName } from '@/components/stories/local-draft'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import type { StoryDetail } from '@/lib/stories/contract'
 
 /** Shown if this browser has unsaved changes. The page shows the saved version. */
 export function LocalDraftNote({ story: { project_id, id, status, updated_at } }: { story: StoryDetail }) {
-  const [isShown, setIsShown] = useState(false)
+  const [name, setName] = useState<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a save removes the local draft.
-  useEffect(() => setIsShown(hasLocalDraft(project_id, id)), [project_id, id, updated_at])
-  if (!isShown) return null
-  const isEditable = status === 'draft' || status === 'scheduled'
+  useEffect(() => {
+    const names = status === 'failed' || status === 'partial' ? [retryDraftName(id), id] : [id]
+    const read = (): void => setName(names.find((one) => hasLocalDraft(project_id, one)) ?? null)
+    read()
+    // The composer over this page was closed.
+    window.addEventListener('popstate', read)
+    return () => window.removeEventListener('popstate', read)
+  }, [project_id, id, status, updated_at])
+  if (name === null) return null
+  const isEditable = status === 'draft' || status === 'scheduled' || name !== id
   const discard = (): void => {
-    removeLocalDraft(project_id, id)
-    setIsShown(false)
+    removeLocalDraft(project_id, name)
+    setName(null)
   }
   return (
     <div className="mb-5">

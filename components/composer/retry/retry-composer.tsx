@@ -1,14 +1,17 @@
 'use client'
 
 import { RotateCcw } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
+import { goToComposer } from '@/components/composer-address/composer-address'
 import { ErrorNote } from '@/components/errors/error-note'
 import { useZone } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Tabs } from '@/components/ui/tabs'
+import { useToast } from '@/components/ui/toast'
 import { useBrowserValue } from '@/components/ui/use-browser-value'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { SocialConnection } from '@/lib/connections/contract'
@@ -18,10 +21,12 @@ import { mergeProblems, serverProblems } from '../checks/server-problems'
 import { useBrandVoice } from '../checks/use-brand-voice'
 import { useConnectedChannels } from '../checks/use-connected-channels'
 import { usePreview } from '../checks/use-preview'
+import { isSameDraft } from '../draft/same-draft'
 import { draftOf } from '../draft/story-to-draft'
 import { StoryIssues } from '../fields/field-issues'
 import { goToProblem } from '../fields/go-to-problem'
 import { useFieldFocus } from '../fields/use-field-focus'
+import { RestoredNotice } from '../finish/composer-notices'
 import { IssueCount } from '../finish/issue-count'
 import { ComposerLayout } from '../open/composer-layout'
 import { useSurface } from '../open/surface'
@@ -30,7 +35,8 @@ import { PreviewPane } from '../preview/preview-pane'
 import { type Editor, EditorProvider } from '../state/editor-context'
 import { useStore } from '../state/store'
 import { useSlideUploads } from '../state/use-slide-uploads'
-import { createRetryStore, keepUnsaved } from './retry-store'
+import { dropEdits, keepEdits, readEdits } from './retry-copy'
+import { createRetryStore, type RetryStore } from './retry-store'
 import { useRetry } from './use-retry'
 
 type Props = {
@@ -45,7 +51,7 @@ type Props = {
 
 /** Edits the failed channels of a story and retries them. Published channels cannot change, so they are not shown. */
 export function RetryComposer(props: Props) {
-  const { channels, failure } = props
+  const { story, channels, failure } = props
   const { store, state, editor, problems, isUpdating, previewError, retry } = useRetryForm(props)
   const isHydrated = useBrowserValue(() => true, false)
   const channel = state.tab === 'all' ? channels[0] : state.tab
@@ -59,7 +65,8 @@ export function RetryComposer(props: Props) {
           notices={
             <>
               {failure}
-              <p className="text-ink-soft">Only the channels that failed. Published posts stay as they are.</p>
+              {state.isRestored && <RestoredNotice onDiscard={() => store.dispatch({ type: 'discarded' })} />}
+              <p className="text-ink-soft">You edit only the channels that failed. Published posts stay as they are.</p>
               <RetryError retry={retry} onShowIssues={() => first && goToProblem(store, first)} />
               <StoryIssues />
             </>
@@ -74,7 +81,7 @@ export function RetryComposer(props: Props) {
               error={previewError}
             />
           }
-          footer={<RetryFooter {...{ retry, problems, store }} />}
+          footer={<RetryFooter {...{ story, retry, problems, store }} />}
         >
           <Tabs
             label="Channels"
@@ -95,7 +102,6 @@ function useRetryForm({ story, channels, connections: initialConnections, now: r
   const { timeZone } = useZone()
   const [store] = useState(() =>
     createRetryStore({
-      storyId: story.id,
       draft: { ...draftOf(story, timeZone), channels },
       channel: channels[0] as ChannelId,
       updatedAt: updated_at,
@@ -104,8 +110,7 @@ function useRetryForm({ story, channels, connections: initialConnections, now: r
   const state = useStore(store, (current) => current)
   const { draft } = state
   useFieldFocus(state)
-  useEffect(() => () => keepUnsaved(story.id, store.get()), [story.id, store])
-  useLeaveWarning(draft !== state.initial && !state.isDone)
+  useLocalEdits(story, store)
   const { connections, connected } = useConnectedChannels(projectId, initialConnections, renderedAt)
   const { preview, isUpdating, error: previewError } = usePreview(projectId, draft)
   // The story's own caption is not edited here.
@@ -143,10 +148,46 @@ function RetryError({ retry, onShowIssues }: { retry: Retry; onShowIssues: () =>
   )
 }
 
-type FooterProps = { retry: Retry; problems: readonly Problem[]; store: Editor['store'] }
+/** Stores each edit on this device, and restores them when the form opens. */
+function useLocalEdits({ project_id: projectId, id: storyId }: StoryDetail, store: RetryStore): void {
+  useLayoutEffect(() => {
+    const story = { projectId, storyId }
+    const restored = readEdits(story, store.get().initial)
+    if (restored) store.dispatch({ type: 'restored', draft: restored })
+    let last = store.get().draft
+    return store.subscribe(() => {
+      const { draft, initial } = store.get()
+      if (draft !== last) keepEdits(story, { draft, initial })
+      last = draft
+    })
+  }, [projectId, storyId, store])
+}
 
-function RetryFooter({ retry, problems, store }: FooterProps) {
+/** Closes the form without its edits. Undo opens it again with them. */
+function useCancel(story: StoryDetail, store: RetryStore): () => void {
   const { close } = useSurface()
+  const router = useRouter()
+  const toast = useToast()
+  return () => {
+    const { draft, initial } = store.get()
+    const key = { projectId: story.project_id, storyId: story.id }
+    dropEdits(key)
+    close()
+    if (isSameDraft(draft, initial)) return
+    toast('Changes discarded.', 'good', {
+      label: 'Undo',
+      onUndo: () => {
+        keepEdits(key, { draft, initial })
+        goToComposer(router, `/${story.project_id}/stories/${story.id}/edit`)
+      },
+    })
+  }
+}
+
+type FooterProps = { story: StoryDetail; retry: Retry; problems: readonly Problem[]; store: RetryStore }
+
+function RetryFooter({ story, retry, problems, store }: FooterProps) {
+  const cancel = useCancel(story, store)
   return (
     <footer
       data-sticky-footer
@@ -155,7 +196,7 @@ function RetryFooter({ retry, problems, store }: FooterProps) {
       <div className="mr-auto">
         <IssueCount problems={problems} store={store} />
       </div>
-      <Button onClick={close}>Cancel</Button>
+      <Button onClick={cancel}>Cancel</Button>
       <Button
         tone="primary"
         icon={<RotateCcw aria-hidden size={16} />}
@@ -187,14 +228,4 @@ function forChannel(problem: Problem): Problem {
   }
   if (target === null || target.channel !== null) return problem
   return { ...problem, target: channel === null ? null : { ...target, channel } }
-}
-
-/** Unsaved changes are not stored on this page. */
-function useLeaveWarning(isUnsaved: boolean): void {
-  useEffect(() => {
-    if (!isUnsaved) return
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isUnsaved])
 }

@@ -5,42 +5,33 @@ import { createStore, type Store } from '../state/store'
 
 export type RetryState = EditorState & {
   initial: Draft
+  /** The draft has edits of a form that was closed or reloaded. */
+  isRestored: boolean
   /** The last save, for optimistic locking. It is newer than the page if the retry after it was refused. */
   updatedAt: string
-  isDone: boolean
 }
 
-export type RetryEvent = EditorEvent | { type: 'saved'; updatedAt: string } | { type: 'retried' }
+export type RetryEvent =
+  | EditorEvent
+  | { type: 'restored'; draft: Draft }
+  | { type: 'discarded' }
+  | { type: 'saved'; updatedAt: string }
 
 export type RetryStore = Store<RetryState, RetryEvent>
 
-type Options = { storyId: string; draft: Draft; channel: ChannelId; updatedAt: string }
+type Options = { draft: Draft; channel: ChannelId; updatedAt: string }
 
-/** Edits of forms that were closed, until the browser leaves the app. By story and its version. */
-const unsaved = new Map<string, Draft>()
-
-const keyOf = ({ storyId, updatedAt }: Pick<Options, 'storyId' | 'updatedAt'>): string => `${storyId} ${updatedAt}`
-
-/** Continues with the edits of a form that was closed. */
-export const createRetryStore = (options: Options): RetryStore => {
-  const { draft, channel, updatedAt } = options
-  return createStore<RetryState, RetryEvent, never>(
-    { ...initialEditor(unsaved.get(keyOf(options)) ?? draft, channel), initial: draft, updatedAt, isDone: false },
+export const createRetryStore = ({ draft, channel, updatedAt }: Options): RetryStore =>
+  createStore<RetryState, RetryEvent, never>(
+    { ...initialEditor(draft, channel), initial: draft, isRestored: false, updatedAt },
     (state, event) => ({ state: retryReducer(state, event), effects: [] }),
   )
-}
-
-/** Keeps the edits of a form that is closed. */
-export function keepUnsaved(storyId: string, { draft, initial, updatedAt, isDone }: RetryState): void {
-  const key = keyOf({ storyId, updatedAt })
-  if (isDone || draft === initial) unsaved.delete(key)
-  else unsaved.set(key, draft)
-}
 
 function retryReducer(state: RetryState, event: RetryEvent): RetryState {
   // Only channels have tabs here.
   if (event.type === 'fieldRequested' && event.target.channel === null) return state
   if (isEditorEvent(event)) return { ...state, ...editorReducer(state, event) }
-  if (event.type === 'saved') return { ...state, updatedAt: event.updatedAt }
-  return { ...state, isDone: true }
+  if (event.type === 'restored') return { ...state, draft: event.draft, isRestored: true }
+  if (event.type === 'discarded') return { ...state, draft: state.initial, uploads: {}, isRestored: false }
+  return { ...state, updatedAt: event.updatedAt }
 }

@@ -13,6 +13,7 @@ import type { StoryDetail } from '@/lib/stories/contract'
 import type { Draft } from '../draft/draft'
 import { contentOf } from '../draft/story-content'
 import { useSurface } from '../open/surface'
+import { dropEdits } from './retry-copy'
 import type { RetryStore } from './retry-store'
 
 type Overrides = NonNullable<RequestTo<typeof editStory>['channel_overrides']>
@@ -54,7 +55,7 @@ export function useRetry(story: StoryDetail, { get, dispatch }: RetryStore) {
     onSuccess: async ({ enqueue }) => {
       const needsApproval = enqueue.skipped.some(({ reason }) => reason === 'awaiting_approval')
       toast(needsApproval ? 'Saved. Approval is needed before it is published.' : 'Saved. Retrying in a minute.')
-      dispatch({ type: 'retried' })
+      dropEdits({ projectId: story.project_id, storyId: story.id })
       await refreshStories(queries, story.project_id)
       if (isDialog) close()
       else router.push(`/${story.project_id}/stories/${story.id}`)

@@ -1,0 +1,36 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { blankDraft } from '../draft/draft'
+import { dropEdits, keepEdits, readEdits } from './retry-copy'
+
+const story = { projectId: 'p', storyId: 's' }
+const initial = { ...blankDraft(['x']), caption: 'Doors open at nine' }
+const edited = { ...initial, overrides: { x: { caption: 'Doors open at ten' } } }
+
+beforeEach(() => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('window', { addEventListener: () => {}, removeEventListener: () => {} })
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  })
+})
+
+test('edits stay on this device until they are dropped or taken back', () => {
+  keepEdits(story, { draft: edited, initial })
+  expect(readEdits(story, initial)).toEqual(edited)
+  dropEdits(story)
+  expect(readEdits(story, initial)).toBeNull()
+  keepEdits(story, { draft: edited, initial })
+  keepEdits(story, { draft: initial, initial })
+  expect(readEdits(story, initial)).toBeNull()
+})
+
+test('only channels that can still be edited are restored, on the newest text of the story', () => {
+  keepEdits(story, { draft: { ...edited, overrides: { ...edited.overrides, threads: { caption: 'Ten' } } }, initial })
+  const newest = { ...initial, caption: 'Doors open at nine sharp' }
+  expect(readEdits(story, newest)).toEqual({ ...newest, overrides: edited.overrides })
+  expect(readEdits(story, { ...newest, channels: ['threads'], overrides: {} })?.overrides).toEqual({
+    threads: { caption: 'Ten' },
+  })
+})
