@@ -9,6 +9,7 @@ import {
   Eye,
   LayoutTemplate,
   PenLine,
+  Repeat2,
   RotateCcw,
   Send,
   Trash2,
@@ -47,6 +48,11 @@ const WaitingChannels = lazyComponent(
   () => null,
 )
 
+const RetryQuestion = lazyComponent(
+  () => import('./retry-question').then((it) => it.RetryQuestion),
+  () => null,
+)
+
 const SaveAsTemplateDialog = lazyComponent(() =>
   import('@/components/templates/save-as-template-dialog').then((it) => it.SaveAsTemplateDialog),
 )
@@ -69,7 +75,7 @@ type Action = {
   isDanger?: boolean
   /** Missing if the action can be undone, so that nothing is asked. */
   question?: string
-  explanation?: ReactNode
+  explanation?: string
   done?: string
   run: (id: string) => Promise<unknown>
   undo?: (id: string) => Promise<unknown>
@@ -90,12 +96,6 @@ const actions: Record<ActionName, Action> = {
     Icon: RotateCcw,
     from: ['failed', 'partial'],
     question: 'Try the failed channels again?',
-    explanation: (
-      <>
-        We retry them in one minute. Published posts are not published again. If a publish status is unknown, check the
-        account first: the post may be there.
-      </>
-    ),
     done: 'Retrying in one minute.',
     run: (id) => call(retryStory, { id }),
   },
@@ -234,7 +234,8 @@ function useStoryAction(story: Subject, headline: string, onDeleted?: () => void
       onClose={() => setToConfirm(null)}
     >
       {toConfirm === 'cancel' && <WaitingChannels projectId={story.project_id} storyId={story.id} />}
-      <p>{action.explanation}</p>
+      {toConfirm === 'retry' && <RetryQuestion projectId={story.project_id} storyId={story.id} />}
+      {action.explanation && <p>{action.explanation}</p>}
     </ConfirmDialog>
   )
   return { ask, dialog }
@@ -308,12 +309,14 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
 type ButtonsProps = {
   story: Subject
   headline: string
+  /** Failed channels are tried again: nothing can be edited meanwhile. */
+  isRetrying: boolean
   /** The ways to publish a draft, as its main action. Null if there are none. */
   publish: ReactNode
 }
 
 /** The main actions of a story as buttons, for its page. The others are in a menu. */
-export function StoryButtons({ story, headline, publish }: ButtonsProps) {
+export function StoryButtons({ story, headline, isRetrying, publish }: ButtonsProps) {
   const router = useRouter()
   const template = useSaveAsTemplate(story, headline)
   const { ask, dialog } = useStoryAction(story, headline, () => router.push(`/${story.project_id}/stories`))
@@ -322,9 +325,12 @@ export function StoryButtons({ story, headline, publish }: ButtonsProps) {
   const duplicate = useDuplicate(story)
   const reopen = useReopen(story)
   if (!mayWrite) return <RoleNote scope="stories:write" />
-  const editLabel = editLabelOf(story)
+  const editLabel = isRetrying ? null : editLabelOf(story)
+  const isPublished = story.status === 'published'
   const items: MenuItem[] = [
-    { label: 'Duplicate', icon: <CopyPlus aria-hidden size={16} />, onSelect: () => duplicate.mutate() },
+    ...(isPublished
+      ? []
+      : [{ label: 'Duplicate', icon: <CopyPlus aria-hidden size={16} />, onSelect: () => duplicate.mutate() }]),
     { label: 'Save as template', icon: <LayoutTemplate aria-hidden size={16} />, onSelect: template.open },
     ...allowed
       .filter((name) => name !== 'retry' && !(publish !== null && name === 'publish'))
@@ -366,6 +372,17 @@ export function StoryButtons({ story, headline, publish }: ButtonsProps) {
         >
           {editLabel}
         </ButtonLink>
+      )}
+      {isPublished && (
+        <Button
+          tone="primary"
+          isBusy={duplicate.isPending}
+          icon={<Repeat2 aria-hidden size={16} className="max-sm:hidden" />}
+          className="max-sm:flex-1"
+          onClick={() => duplicate.mutate()}
+        >
+          Post again
+        </Button>
       )}
       {publish}
       {dialog}

@@ -34,12 +34,14 @@ export function useRefreshComments(projectId: string, storyId: string): () => Pr
 
 const membersMax = 200
 
-/** Members who can be mentioned: all but the user. */
-export function useMentionable(projectId: string): Member[] {
+export function useMembers(projectId: string): Member[] {
   const { data } = useQuery({
     queryKey: [...membersKey(projectId), 'mentionable'],
     queryFn: ({ signal }) => call(listMembers, { id: projectId, limit: membersMax }, { signal }),
     staleTime: 300_000,
   })
-  return data?.members.filter(({ is_you }) => !is_you) ?? []
+  return data?.members ?? []
 }
+
+/** Members who can be mentioned: all but the user. */
+export const useMentionable = (projectId: string): Member[] => useMembers(projectId).filter(({ is_you }) => !is_you)

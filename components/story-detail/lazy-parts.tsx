@@ -1,4 +1,5 @@
 import { InlineLoading, lazyComponent } from '@/components/ui/lazy/lazy-component'
+import { Skeleton } from '@/components/ui/skeleton'
 
 /** Parts that most stories do not have. They are not in the first scripts of the page. */
 
@@ -36,4 +37,9 @@ export const PostNotes = lazyComponent(
   () => import('@/components/previews/post-notes').then((it) => it.PostNotes),
   // The frame around it is hidden while it is empty.
   () => <div />,
+)
+
+export const StoryTimeline = lazyComponent(
+  () => import('./activity/story-timeline').then((it) => it.StoryTimeline),
+  (loading) => (loading.state === 'failed' ? <InlineLoading {...loading} /> : <Skeleton className="h-40 w-full" />),
 )

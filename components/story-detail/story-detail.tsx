@@ -10,6 +10,8 @@ import { useMay } from '@/components/projects/role'
 import { useForecast } from '@/components/queue/forecast/use-forecast'
 import { MoreTimes } from '@/components/stories/more-times'
 import { storyKeys } from '@/components/stories/query-keys'
+import { retryingBadge, retryingChannels } from '@/components/stories/retrying'
+import { StatusChip } from '@/components/stories/status-badges'
 import { StoryButtons } from '@/components/stories/story-actions'
 import { riskOf, StoryStatusChip } from '@/components/stories/story-status'
 import { formatRelative } from '@/components/time/formats'
@@ -25,9 +27,9 @@ import { getStory } from '@/lib/openapi/operations.generated'
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { StoryDetail as Detail } from '@/lib/stories/contract'
 import { isRejectedInReview } from '@/lib/stories/status'
-import { ClientReviewCard, EditorsLine, LocalDraftNote, StoryWarnings } from './lazy-parts'
+import type { TimelineEntries } from './activity/story-timeline'
+import { ClientReviewCard, EditorsLine, LocalDraftNote, StoryTimeline, StoryWarnings } from './lazy-parts'
 import { type Posts, StoryPosts } from './story-posts'
-import { StoryTimeline, type TimelineEntries } from './story-timeline'
 
 // Most stories have no comments at their networks.
 const StoryComments = lazyComponent(
@@ -86,6 +88,7 @@ export function StoryDetail({ initial, posts: initialPosts, timeline, now: rende
     refetchInterval: ({ state }) => pollIntervalMs(state.data),
   })
   const forecast = useForecast(project_id, story.status === 'scheduled').filter(({ story_id }) => story_id === id)
+  const retrying = retryingChannels(story.content_queue, now)
   // The reason of a failure comes before everything else.
   const hasFailed = story.content_queue.some(({ status }) => status === 'failed')
   return (
@@ -97,20 +100,25 @@ export function StoryDetail({ initial, posts: initialPosts, timeline, now: rende
           <StoryButtons
             story={story}
             headline={headlineOf(story)}
+            isRetrying={retrying.length > 0}
             publish={mayPublish && story.status === 'draft' ? <ScheduleDraft story={story} now={now} /> : null}
           />
         }
       >
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <StoryStatusChip
-            status={story.status}
-            scheduledAt={story.scheduled_at}
-            now={now}
-            isWaiting={waitsForApproval(story)}
-            risk={riskOf(forecast)}
-            isRejected={isRejectedInReview(story.status, story.content_queue)}
-            isImported={story.is_imported}
-          />
+          {retrying.length > 0 ? (
+            <StatusChip {...retryingBadge(retrying)} />
+          ) : (
+            <StoryStatusChip
+              status={story.status}
+              scheduledAt={story.scheduled_at}
+              now={now}
+              isWaiting={waitsForApproval(story)}
+              risk={riskOf(forecast)}
+              isRejected={isRejectedInReview(story.status, story.content_queue)}
+              isImported={story.is_imported}
+            />
+          )}
           <StoryWhen story={story} now={now} />
           {story.editors.length > 0 && <EditorsLine editors={story.editors} />}
           {story.content_type && <PillarName pillars={pillars} contentType={story.content_type} />}
@@ -125,12 +133,17 @@ export function StoryDetail({ initial, posts: initialPosts, timeline, now: rende
         </div>
       )}
       <LocalDraftNote story={story} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] 2xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] 2xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex min-w-0 flex-col gap-6">
           {story.warnings.length > 0 && <StoryWarnings story={story} />}
           {!hasFailed && <StoryMetrics story={story} />}
           <StoryPosts {...{ story, now, forecast }} initial={{ ...initialPosts, updatedAt: initial.updated_at }} />
           {hasFailed && <StoryMetrics story={story} />}
+          <StoryComments projectId={project_id} storyId={id} />
+          <StoryLinks story={story} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          {(story.client_review || (retrying.length === 0 && isPlanned(story))) && <ClientReviewCard story={story} />}
           <section id="comments" aria-labelledby="team-comments" className="scroll-mt-20">
             <h2 id="team-comments" className="mb-2 font-semibold">
               Comments
@@ -142,19 +155,14 @@ export function StoryDetail({ initial, posts: initialPosts, timeline, now: rende
               <TeamComments projectId={project_id} storyId={id} hasClient={story.client_review !== null} />
             </div>
           </section>
-          <StoryComments projectId={project_id} storyId={id} />
-          <StoryLinks story={story} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-6">
-          {(story.client_review || story.status === 'draft' || story.status === 'scheduled') && (
-            <ClientReviewCard story={story} />
-          )}
           <StoryTimeline projectId={project_id} storyId={id} initial={timeline} updatedAt={story.updated_at} />
         </div>
       </div>
     </>
   )
 }
+
+const isPlanned = ({ status }: Detail): boolean => status === 'draft' || status === 'scheduled'
 
 /** Posts are pending and none is approved. */
 const waitsForApproval = ({ status, content_queue: items }: Detail): boolean =>

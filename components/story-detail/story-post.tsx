@@ -12,7 +12,7 @@ import type { PostCounts } from '@/components/previews/preview-props'
 import { postTime } from '@/components/previews/rules/post-time'
 import { PublishedLate } from '@/components/queue/status/lateness'
 import { PostLink } from '@/components/queue/status/post-link'
-import { reasonOf, remedyOf } from '@/components/queue/status/queue-reasons'
+import { detailsOf, reasonOf, remedyOf } from '@/components/queue/status/queue-reasons'
 import { QueueStatusChip } from '@/components/queue/status/queue-status'
 import { Time, useZone } from '@/components/time/zone'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -32,8 +32,7 @@ type Props = {
   isPaused: boolean
   issues: readonly ForecastIssue[]
   isOpen: boolean
-  /** Null if the post is always shown. */
-  onToggle: (() => void) | null
+  onToggle: () => void
 }
 
 /** Status, post and results of a channel. */
@@ -80,6 +79,7 @@ function StatusPart({ item, plannedComment, now, isPaused, issues, isOpen, onTog
   const { status, attempt_count: attempts, published_at: publishedAt, scheduled_at: scheduledAt } = item
   const reason = reasonOf(item, now, { isPaused })
   const remedy = remedyOf(item)
+  const details = detailsOf(item)
   const network = channelNames[item.channel]
   return (
     <div className="relative px-4 py-2.5 hover:bg-hover">
@@ -101,32 +101,37 @@ function StatusPart({ item, plannedComment, now, isPaused, issues, isOpen, onTog
               <PostLink item={item} />
             </span>
           )}
-          {onToggle && (
-            // Covers the row.
-            <button
-              type="button"
-              aria-expanded={isOpen}
-              aria-controls={isOpen ? panelId : undefined}
-              aria-label={`${isOpen ? 'Hide' : 'Show'} the post on ${network}`}
-              onClick={onToggle}
-              className="flex size-7 items-center justify-center rounded-md text-ink-soft after:absolute after:inset-0"
-            >
-              <ChevronDown
-                aria-hidden
-                size={16}
-                className={isOpen ? 'rotate-180 transition-transform' : 'transition-transform'}
-              />
-            </button>
-          )}
+          {/* Covers the row. */}
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? panelId : undefined}
+            aria-label={`${isOpen ? 'Hide' : 'Show'} the post on ${network}`}
+            onClick={onToggle}
+            className="flex size-7 items-center justify-center rounded-md text-ink-soft after:absolute after:inset-0"
+          >
+            <ChevronDown
+              aria-hidden
+              size={16}
+              className={isOpen ? 'rotate-180 transition-transform' : 'transition-transform'}
+            />
+          </button>
         </span>
       </div>
       <ItemMetrics item={item} />
       {/* Above the button, so that it can be selected. */}
       {reason && (
-        <p className={`relative z-10 mt-1.5 wrap-anywhere ${status === 'failed' ? 'text-bad' : ''}`}>{reason}</p>
+        <p className={`relative z-10 mt-1.5 wrap-anywhere ${status === 'failed' ? 'text-bad' : ''}`}>
+          {reason} {remedy && <span className="text-ink">{remedy}</span>}
+        </p>
+      )}
+      {details && (
+        <details className="relative z-10 mt-0.5 text-sm text-ink-soft">
+          <summary className="w-fit cursor-pointer">Details</summary>
+          <p className="wrap-anywhere">{details}</p>
+        </details>
       )}
       {issues.length > 0 && <PostIssues projectId={item.project_id} issues={issues} />}
-      {remedy && <p className="mt-0.5 text-sm text-ink-soft">{remedy}</p>}
       {(item.first_comment || plannedComment) && <FirstCommentStatus item={item} planned={plannedComment} />}
       {item.data_snapshot.pin !== undefined && <PinReminder item={item} now={now} />}
       {attempts > 1 && status !== 'posted' && (

@@ -1,6 +1,7 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useConnections } from '@/components/connections/use-connections'
 import { ErrorNote } from '@/components/errors/error-note'
 import { RoleNote } from '@/components/projects/role'
@@ -8,6 +9,7 @@ import { usePause } from '@/components/queue/pause/use-pause'
 import { storyKeys } from '@/components/stories/query-keys'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
+import type { ChannelId } from '@/lib/channel-ids'
 import type { SocialConnection } from '@/lib/connections/contract'
 import { previewStory } from '@/lib/openapi/operations.generated'
 import type { ForecastIssue } from '@/lib/queue-forecast/contract'
@@ -27,7 +29,7 @@ type Props = {
   forecast: readonly ForecastIssue[]
 }
 
-/** Up to so many posts are all open, unless one failed: then the others are less important. */
+/** Up to so many posts are all open at first, unless one failed: then the others are less important. */
 const shortMax = 2
 
 /** The channels of a story with their status and results. One shows its post as on its network. */
@@ -45,6 +47,13 @@ export function StoryPosts({ story, initial, now, forecast }: Props) {
   const hasFailed = items.some(({ status }) => status === 'failed')
   const isShort = items.length <= shortMax && !hasFailed
   const [open, setOpen] = useOpenChannel(items)
+  /** Of the posts that are all open at first. */
+  const [closed, setClosed] = useState<readonly ChannelId[]>([])
+  const isOpen = (channel: ChannelId): boolean => (isShort ? !closed.includes(channel) : channel === open)
+  const toggle = (channel: ChannelId): void => {
+    if (!isShort) setOpen(channel === open ? null : channel)
+    else setClosed(isOpen(channel) ? [...closed, channel] : closed.filter((one) => one !== channel))
+  }
   const [pending, ...otherPending] = items.filter(({ status }) => status === 'pending')
   return (
     <section aria-labelledby="posts">
@@ -63,8 +72,8 @@ export function StoryPosts({ story, initial, now, forecast }: Props) {
         {failedFirst(items).map((item) => (
           <StoryPost
             key={item.id}
-            isOpen={isShort || item.channel === open}
-            onToggle={isShort ? null : () => setOpen(item.channel === open ? null : item.channel)}
+            isOpen={isOpen(item.channel)}
+            onToggle={() => toggle(item.channel)}
             item={item}
             post={posts?.[item.channel]}
             plannedComment={story.channel_overrides[item.channel]?.first_comment ?? null}

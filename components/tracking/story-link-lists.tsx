@@ -74,7 +74,7 @@ function ChannelLink({ of }: { of: ChannelAttribution }) {
   )
 }
 
-const cell = 'px-2 py-2.5 text-right tabular-nums sm:px-3'
+const cell = 'px-2 py-2.5 text-right tabular-nums last:pr-4 sm:px-3'
 const slideMetrics = [
   ['Clicks', 'clicks'],
   ['Views', 'ig_views'],
@@ -91,7 +91,11 @@ function Slides({ story: { id, project_id, updated_at } }: { story: StoryDetail 
     refetchInterval: pollMs,
   })
   if (error) return <ErrorNote isReading error={error} title="Slide metrics could not be loaded" />
-  if (!data) return null
+  // A table of dashes says nothing.
+  if (
+    !data?.slides.some((slide) => slideMetrics.some(([, name]) => name !== 'performance_score' && slide[name] !== null))
+  )
+    return null
   return (
     <section aria-labelledby="slides">
       <h2 id="slides" className="mb-2 font-semibold">

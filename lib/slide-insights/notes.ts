@@ -16,12 +16,12 @@ const notes: { isTrue(about: About): boolean; text: string }[] = [
   { isTrue: ({ isPublic }) => !isPublic, text: 'This story is not published yet.' },
   {
     isTrue: ({ slides }) => slides.length > 0 && slides.every(({ clicks }) => clicks === null),
-    text: 'No slide has its own link (swipe_through_url), so clicks per slide are unknown.',
+    text: 'No slide has its own link, so clicks per slide are unknown.',
   },
   {
     isTrue: ({ slides }) =>
       slides.some(({ clicks }) => clicks === null) && slides.some(({ clicks }) => clicks !== null),
-    text: 'Slides without their own link (swipe_through_url) have no clicks.',
+    text: 'Slides without their own link have no clicks.',
   },
   {
     isTrue: ({ content, slides }) => slides.length > 1 && !content.channels.includes('instagram'),

@@ -146,7 +146,7 @@ describe('slides', () => {
   test('have notes about missing numbers', () => {
     const notes = notesOf(story, countSlides(story, [aLink('instagram', 0, 1)], []), true)
     expect(notes).toEqual([
-      'Slides without their own link (swipe_through_url) have no clicks.',
+      'Slides without their own link have no clicks.',
       'Instagram reports metrics for videos in a carousel, but not for images.',
       'Instagram has not reported metrics for every video yet. They are added with the next syncs.',
     ])
@@ -154,7 +154,7 @@ describe('slides', () => {
     expect(notesOf(plain, countSlides(plain, [], []), false)).toEqual([
       'This story has only one slide, so there is nothing to compare.',
       'This story is not published yet.',
-      'No slide has its own link (swipe_through_url), so clicks per slide are unknown.',
+      'No slide has its own link, so clicks per slide are unknown.',
     ])
   })
 })

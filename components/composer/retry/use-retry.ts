@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { nameChannels } from '@/components/channels/channel-names'
 import { refreshStories } from '@/components/stories/query-keys'
 import { useZone } from '@/components/time/zone'
 import { useToast } from '@/components/ui/toast'
@@ -54,7 +55,11 @@ export function useRetry(story: StoryDetail, { get, dispatch }: RetryStore) {
     },
     onSuccess: async ({ enqueue }) => {
       const needsApproval = enqueue.skipped.some(({ reason }) => reason === 'awaiting_approval')
-      toast(needsApproval ? 'Saved. Approval is needed before it is published.' : 'Saved. Retrying in a minute.')
+      toast(
+        needsApproval
+          ? 'Saved. Approval is needed before it is published.'
+          : `Saved. Retrying ${nameChannels(get().draft.channels)} in a minute.`,
+      )
       dropEdits({ projectId: story.project_id, storyId: story.id })
       await refreshStories(queries, story.project_id)
       if (isDialog) close()

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { channelNames } from '@/components/channels/channel-names'
 import type { QueueItem } from '@/lib/queue-items/schema'
+import { failureText } from './failure-text'
 import { formatDuration } from './lateness'
 import { isLate } from './queue-status'
 
@@ -84,37 +85,32 @@ function skipReasonText({ channel, project_id, provider_code }: Subject, reason:
   if (reason.startsWith('outcome_unknown')) {
     return `${network} did not confirm the post. Check the account. If the post is not there, try again.`
   }
-  if (!provider_code || reason.includes(' said: ') || reason.includes(provider_code)) return reason
-  return (
-    <>
-      {reason}{' '}
-      <span className="text-ink-soft">
-        ({network} says {provider_code})
-      </span>
-    </>
-  )
+  return failureText({ channel, provider_code, skip_reason: reason }).text
 }
 
+/** Reasons that we know by a code say what to do themselves. */
+const knownReasons = ['missing_connection', 'oauth_revoked', 'outcome_unknown', 'superseded']
+
+const isKnown = (reason: string): boolean => knownReasons.includes(reason.split(':')[0] ?? '')
+
 /** The next step after a failure. Null if the reason includes it. */
-export function remedyOf({
-  status,
-  skip_reason,
-  skip_category,
-  channel,
-}: Subject & Pick<QueueItem, 'skip_category'>): string | null {
-  if (status !== 'failed' || !skip_reason) return null
-  const code = skip_reason.split(':')[0] ?? ''
-  if (code === 'missing_connection' || code === 'oauth_revoked' || skip_reason.startsWith('outcome_unknown'))
-    return null
+export function remedyOf(item: Subject & Pick<QueueItem, 'skip_category'>): string | null {
+  const { status, skip_reason, skip_category, channel } = item
+  if (status !== 'failed' || !skip_reason || isKnown(skip_reason)) return null
+  if (failureText({ ...item, skip_reason }).hasStep) return null
   return remedies[skip_category ?? 'other'](channelNames[channel])
 }
 
-const editHint = 'Use “Edit and retry” to change it.'
+/** The network's own words and its code. Null if there are none. */
+export const detailsOf = ({ status, skip_reason, ...item }: Subject): string | null =>
+  status === 'failed' && skip_reason && !isKnown(skip_reason) ? failureText({ ...item, skip_reason }).details : null
+
+const editHint = 'Change it with “Edit and retry”.'
 const remedies: Record<NonNullable<QueueItem['skip_category']>, (network: string) => string> = {
   connection: (network) => `Reconnect ${network} under Connections, then try again.`,
-  render: () => `The network rejected the media. ${editHint}`,
-  content: () => `The network rejected the text or the media. ${editHint}`,
+  render: () => editHint,
+  content: () => editHint,
   review: () => editHint,
-  rate: (network) => `The rate limit of ${network} is reached. Try again later.`,
-  other: () => 'Try again. If it fails again, see Activity for the network’s response.',
+  rate: () => 'Try again later.',
+  other: () => 'Try again.',
 }

@@ -10,6 +10,12 @@ test('a scheduled post that will or may fail is at risk', () => {
   expect(queueBadgeOf(scheduled, now, [{ severity: 'warning' }])).toMatchObject({ label: 'At risk', tone: 'warn' })
 })
 
+test('a failed post that is sent again is not a new one', () => {
+  expect(queueBadgeOf({ ...scheduled, data_snapshot: { retry_at: scheduled.scheduled_at } }, now).label).toBe(
+    'Retrying',
+  )
+})
+
 test('a post that waits for approval, or is late, says so first', () => {
   const issues = [{ severity: 'error' as const }]
   expect(queueBadgeOf({ ...scheduled, status: 'pending' }, now, issues).label).toBe('Needs approval')

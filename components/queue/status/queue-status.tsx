@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { dueState } from '@/components/stories/due-state'
+import { isRetrying, retryingBadge } from '@/components/stories/retrying'
 import { type StatusBadge, StatusChip, StatusText, statusBadges } from '@/components/stories/status-badges'
 import type { ForecastIssue } from '@/lib/queue-forecast/contract'
 import type { QueueItem } from '@/lib/queue-items/schema'
@@ -16,7 +17,7 @@ const queueBadges: Record<QueueStatus, StatusBadge> = {
   rejected,
 }
 
-type Subject = Pick<QueueItem, 'status' | 'scheduled_at' | 'skip_reason'>
+type Subject = Pick<QueueItem, 'status' | 'scheduled_at' | 'skip_reason'> & Partial<Pick<QueueItem, 'data_snapshot'>>
 
 /** Approved or pending, and overdue by more than the publishing time. */
 export const isLate = ({ status, scheduled_at }: Subject, now: Date): boolean =>
@@ -28,13 +29,15 @@ export const issuesOf = (forecast: readonly ForecastIssue[], { id }: Pick<QueueI
 
 /** @param issues of the forecast, for this post */
 export function queueBadgeOf(
-  { status, scheduled_at, skip_reason }: Subject,
+  item: Subject,
   now: Date,
   issues: readonly Pick<ForecastIssue, 'severity'>[] = [],
 ): StatusBadge {
+  const { status, scheduled_at, skip_reason } = item
   if (status === 'rejected' && skip_reason === 'cancelled') return cancelled
   if (status !== 'approved' || scheduled_at === null) return queueBadges[status]
   const state = dueState(scheduled_at, now)
+  if (isRetrying(item, now)) return retryingBadge([])
   if (state !== 'scheduled' || issues.length === 0) return statusBadges[state]
   const willFail = issues.some(({ severity }) => severity === 'error')
   return { label: 'At risk', tone: willFail ? 'bad' : 'warn', Icon: TriangleAlert }

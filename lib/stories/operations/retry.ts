@@ -66,12 +66,12 @@ function failedRows(rows: readonly HeldRow[], chosen: readonly ChannelId[] | und
   return failed.filter(({ channel }) => chosen.includes(channel))
 }
 
-/** Content that is not approved waits for review. */
+/** Content that is not approved waits for review. `retry_at` tells a retry from a first try; another time ends it. */
 const sentAgain = (row: HeldRow, at: Date, requiresApproval: boolean): RowChange => ({
   ...unchanged(row),
   ...noSkipReason,
   status: requiresApproval && isEditedSinceApproval(row) ? 'pending' : 'approved',
   scheduled_at: at,
   next_attempt_at: at,
-  data_snapshot: withoutEditMark(withoutOwnTime(row.data_snapshot)),
+  data_snapshot: { ...withoutEditMark(withoutOwnTime(row.data_snapshot)), retry_at: at.toISOString() },
 })

@@ -119,7 +119,7 @@ test('slide insights combine tracked clicks with Instagram’s video metrics', a
     ],
     best_slide: { slide_index: 0, by: 'saves', rationale: 'Slide 1 was saved 9 times.' },
     notes: [
-      'Slides without their own link (swipe_through_url) have no clicks.',
+      'Slides without their own link have no clicks.',
       'Instagram reports metrics for videos in a carousel, but not for images.',
     ],
   })

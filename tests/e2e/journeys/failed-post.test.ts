@@ -31,10 +31,9 @@ test.skipIf(!hasChromium)(
     // The network's error and what to do.
     const where = page.getByRole('region', { name: 'Posts' })
     await where.getByText('X does not allow this account to post this').waitFor()
-    await where.getByText('Use “Edit and retry” to change it.').waitFor()
     await page
       .getByRole('region', { name: 'Activity' })
-      .getByText(/Attempt 1 on X failed/)
+      .getByText(/Not published to X/)
       .waitFor()
     expect(await seriousFindings(page)).toEqual([])
     const viewer = await aMember(browser, projectId, 'viewer')
@@ -54,8 +53,21 @@ test.skipIf(!hasChromium)(
     await page.getByLabel('Caption for X').fill(edited)
     await page.getByRole('region', { name: 'Preview' }).getByText(edited).waitFor()
     expect(await seriousFindings(page)).toEqual([])
+
+    // Esc and a reload keep the edits, Cancel discards them and can be undone.
+    const field = page.getByLabel('Caption for X')
+    await page.keyboard.press('Escape')
+    await page.getByText('Unsaved changes on this device').waitFor()
+    await page.reload()
+    await page.getByRole('link', { name: 'Edit and retry' }).click()
+    await page.getByText('Unsaved changes restored').waitFor()
+    expect(await field.inputValue()).toBe(edited)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Changes discarded.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => field.inputValue()).toBe(edited)
     await page.getByRole('button', { name: 'Save and retry' }).click()
-    await page.getByText('Saved. Retrying in a minute.').waitFor()
+    await page.getByText('Saved. Retrying X in a minute.').waitFor()
     // The minute passes.
     const retried = database().updateTable('queue_items').where('project_id', '=', projectId)
     await retried.set({ next_attempt_at: new Date() }).execute()

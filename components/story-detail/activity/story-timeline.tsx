@@ -4,17 +4,17 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { storyKeys } from '@/components/stories/query-keys'
-import { Time } from '@/components/time/zone'
+import { useMembers } from '@/components/story-comments/use-comments'
+import { useNow } from '@/components/time/use-now'
 import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
 import { ShowMore } from '@/components/ui/data/show-more'
-import { TextWithMatches } from '@/components/ui/data/text-with-matches'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { storyTimeline } from '@/lib/openapi/operations.generated'
-import { timelineEntries } from './timeline-entries'
+import { ActivityItem } from './activity-item'
+import { activityLines } from './activity-lines'
 
 export type TimelineEntries = AnswerTo<typeof storyTimeline>
-type Entry = TimelineEntries['entries'][number]
 type Props = {
   projectId: string
   storyId: string
@@ -38,7 +38,9 @@ export function StoryTimeline({ projectId, storyId, initial, updatedAt }: Props)
   const { data, error, refetch } = query
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when `updatedAt` changes.
   useEffect(() => void refetch(), [updatedAt])
-  const entries = data.pages.flatMap((page) => page.entries)
+  const lines = activityLines(data.pages.flatMap((page) => page.entries))
+  const members = useMembers(projectId)
+  const now = useNow(new Date().toISOString(), 30_000)
   return (
     <section aria-labelledby="timeline">
       <h2 id="timeline" className="mb-2 font-semibold">
@@ -49,20 +51,12 @@ export function StoryTimeline({ projectId, storyId, initial, updatedAt }: Props)
           <ErrorNote isReading error={error} title="The activity may be out of date" />
         </div>
       )}
-      {entries.length === 0 ? (
-        <p className="text-ink-soft">No activity. Sample stories and imported posts have none.</p>
+      {lines.length === 0 ? (
+        <p className="text-sm text-ink-soft">No activity yet.</p>
       ) : (
-        <ol className="panel flex flex-col p-4">
-          {timelineEntries(entries).map((entry) => (
-            <li key={entry.id} className="relative border-l-2 border-line pb-4 pl-4 last:pb-0">
-              <span aria-hidden className={`absolute top-1.5 -left-[0.3125rem] size-2 rounded-full ${dotOf(entry)}`} />
-              <p className={`wrap-anywhere ${entry.kind === 'event' ? 'text-ink-soft' : ''}`}>
-                <EntryText entry={entry} />
-              </p>
-              <p className="text-sm text-ink-soft">
-                <Time at={entry.at} style="full" />
-              </p>
-            </li>
+        <ol className="panel flex flex-col gap-3 p-4">
+          {lines.map((line) => (
+            <ActivityItem key={line.id} line={line} members={members} now={now} />
           ))}
         </ol>
       )}
@@ -70,20 +64,3 @@ export function StoryTimeline({ projectId, storyId, initial, updatedAt }: Props)
     </section>
   )
 }
-
-const dots: Record<string, string> = {
-  posted: 'bg-good',
-  adopted: 'bg-good',
-  failed: 'bg-bad',
-  retry: 'bg-warn',
-  in_doubt: 'bg-warn',
-}
-
-const dotOf = ({ detail }: Entry): string => dots[String(detail.outcome)] ?? 'bg-line-strong'
-
-const isoTimes = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
-
-/** The server's summary, with its times in the project's zone. */
-const EntryText = ({ entry: { summary } }: { entry: Entry }) => (
-  <TextWithMatches text={summary} pattern={isoTimes} render={(at) => <Time at={at} />} />
-)

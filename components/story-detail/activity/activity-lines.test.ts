@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { activityLines } from './activity-lines'
+
+let count = 0
+const entry = (kind: string, detail: Record<string, unknown> = {}, more: object = {}) => {
+  count += 1
+  const at = new Date(Date.UTC(2031, 4, 1, 9, 60 - count)).toISOString()
+  return { id: `${count}`, at, kind, channel: null, actor: null, summary: `Summary of ${kind}.`, detail, ...more }
+}
+const texts = (entries: ReturnType<typeof entry>[]): string[] => activityLines(entries).map(({ text }) => text)
+
+test('posts and comments that follow each other are one line, and numbers are left out', () => {
+  const posted = (channel: string) => entry('attempt', { outcome: 'posted' }, { channel })
+  const ana = { actor: 'user:ana' }
+  expect(
+    texts([
+      entry('metrics_synced', { likes: 0 }, { channel: 'x' }),
+      posted('threads'),
+      entry('metrics_synced', { likes: 0 }, { channel: 'x' }),
+      posted('x'),
+      entry('publish_requested', {}, ana),
+      entry('commented', {}, ana),
+      entry('commented', {}, ana),
+      entry('created', {}, ana),
+    ]),
+  ).toEqual(['Published to X and Threads.', 'chose “Post now”.', 'added 2 comments.', 'created this draft.'])
+})
+
+test('a failure has the reason without the words of the network', () => {
+  const message = 'The pin exceeds a limit. Pinterest said: constraint: maxLength.'
+  const failed = entry('attempt', { outcome: 'failed', number: 1, message }, { channel: 'pinterest' })
+  expect(activityLines([failed])).toMatchObject([
+    { text: 'Not published to Pinterest. The pin exceeds a limit.', tone: 'bad', actor: null },
+  ])
+})
+
+test('edits name what was changed, and a client is named', () => {
+  const edited = entry('edited', {}, { actor: 'user:ana', summary: 'Edited: text, media. Changed to a draft.' })
+  const moved = entry('edited', {}, { actor: 'user:ana', summary: 'Scheduled for 2031-05-02T09:00:00.000Z.' })
+  const client = entry('client_approved', { reviewer: 'Max' }, { actor: 'client' })
+  expect(activityLines([edited, moved, client])).toMatchObject([
+    { text: 'edited the text, media. Changed to a draft.' },
+    { text: 'scheduled for 2031-05-02T09:00:00.000Z.' },
+    { text: 'approved this story.', client: 'Max' },
+  ])
+})
