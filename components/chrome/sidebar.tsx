@@ -41,7 +41,7 @@ export function Sidebar({ projectId, viewer, switcher, isCollapsed, onCollapse }
       className={classes(
         'sticky top-0 hidden h-dvh flex-col gap-2 border-r border-line bg-canvas py-2 md:flex low:gap-1.5',
         isCollapsed
-          ? 'items-center px-2 [--nav-rest:22.5rem] low:[--nav-rest:19.5rem]'
+          ? 'items-center px-2 [--nav-rest:22.5rem] low:[--nav-rest:17.5rem]'
           : 'px-3 [--nav-rest:24rem] low:[--nav-rest:14.5rem]',
       )}
       style={{ '--nav-rows': navItems.length } as CSSProperties}
@@ -59,7 +59,8 @@ export function Sidebar({ projectId, viewer, switcher, isCollapsed, onCollapse }
         {!isCollapsed && toggle}
       </div>
       {isCollapsed && toggle}
-      {switcher}
+      {/* A low sidebar of icons has no room for it: the palette switches projects too. */}
+      <div className={classes(isCollapsed && 'low:hidden')}>{switcher}</div>
       <div className={classes('flex flex-col gap-2', !isCollapsed && 'low:flex-row')}>
         {projectId && <NewStory projectId={projectId} isCollapsed={isCollapsed} />}
         <PaletteButton isWide={!isCollapsed} />
