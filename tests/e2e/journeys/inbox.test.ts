@@ -67,8 +67,10 @@ test.skipIf(!hasChromium)('a comment arrives, is answered, snoozed, comes back a
     .click()
   await page.getByText(/^Snoozed until/).waitFor()
   await row.waitFor({ state: 'detached' })
-  const due = sql`update inbox_conversations set snoozed_until = now() where project_id = ${projectId}`
-  await due.execute(database())
+  const due = sql`
+    update inbox_conversations set snoozed_until = now() where project_id = ${projectId} and status = 'snoozed'`
+  // The screen does not wait for the server.
+  await expect.poll(async () => (await due.execute(database())).numAffectedRows).toBe(1n)
   await wakeSnoozed(database())
   await row.waitFor()
 
