@@ -48,7 +48,7 @@ export function SavedViews({ projectId, current, onOpen }: Props) {
             type="button"
             aria-label={shown ? `View: ${shown.name}${same ? '' : ', changed'}` : 'Views'}
             className={classes(
-              'flex h-7 max-w-56 items-center gap-1.5 rounded-full border px-2.5 text-sm pointer-coarse:h-9',
+              'flex h-7 max-w-40 items-center gap-1.5 rounded-full border px-2.5 text-sm pointer-coarse:h-9',
               shown ? 'border-line-strong text-ink' : 'border-line-strong text-ink-soft hover:text-ink',
             )}
           >
@@ -63,7 +63,7 @@ export function SavedViews({ projectId, current, onOpen }: Props) {
           <p className="px-2 py-1.5 text-sm text-ink-soft">Save filters and sorting to come back to them.</p>
         )}
         {views.length > 0 && (
-          <ul aria-label="Views" className="flex max-h-80 flex-col overflow-y-auto">
+          <ul aria-label="Views" className="-m-1 flex max-h-80 flex-col overflow-y-auto p-1">
             {views.map((view) => (
               <li key={view.id} className="group flex items-center rounded-md hover:bg-hover focus-within:bg-hover">
                 <button
@@ -104,10 +104,10 @@ export function SavedViews({ projectId, current, onOpen }: Props) {
           </ul>
         )}
         {mayWrite && (
-          <div className={classes('flex flex-col', views.length > 0 && 'mt-1 border-t border-line pt-1')}>
+          <div className={classes('flex flex-col', views.length > 0 && '-mx-1 mt-2 border-t border-line px-1 pt-1')}>
             {last && !same && (
               <button type="button" className={action} onClick={() => void update(last)}>
-                <RefreshCw aria-hidden size={16} />
+                <RefreshCw aria-hidden size={16} className="shrink-0" />
                 <span className="min-w-0 truncate">Update “{last.name}”</span>
               </button>
             )}
@@ -119,7 +119,7 @@ export function SavedViews({ projectId, current, onOpen }: Props) {
                 setDialog('save')
               }}
             >
-              <Plus aria-hidden size={16} />
+              <Plus aria-hidden size={16} className="shrink-0" />
               Save as new view
             </button>
           </div>

@@ -6,9 +6,16 @@ import type { ListedPillar } from '@/components/pillars/use-pillars'
 import { daysText } from '@/components/time/days-text'
 import { useZone } from '@/components/time/zone'
 import { FilterChip } from '@/components/ui/data/filter-chip'
+import { lazyComponent } from '@/components/ui/lazy/lazy-component'
 import { statusBadges } from './status-badges'
 import { type DateRange, dateRanges, daysOfRange, listStatuses, type StoryFilter } from './story-filter'
 import { storyBadges } from './story-status'
+
+// With its calendar, only when the filter is opened.
+const OwnRange = lazyComponent(
+  () => import('./own-range').then((it) => it.OwnRange),
+  () => null,
+)
 
 type Props = {
   filter: StoryFilter
@@ -73,5 +80,13 @@ function DateFilter({ value, onChange }: DateProps) {
   const { locale } = useZone()
   const days = daysOfRange(value)
   const options = value && days ? [{ value, label: daysText(days, locale) }, ...namedDates] : namedDates
-  return <FilterChip label="Date" options={options} value={value} onChange={onChange} />
+  return (
+    <FilterChip
+      label="Date"
+      options={options}
+      value={value}
+      onChange={onChange}
+      footer={<OwnRange value={value} onChange={onChange} />}
+    />
+  )
 }

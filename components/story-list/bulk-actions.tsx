@@ -8,12 +8,12 @@ import { Button } from '@/components/ui/button'
 import { SelectionBar } from '@/components/ui/data/selection-bar'
 import { lazyComponent } from '@/components/ui/lazy/lazy-component'
 import { call } from '@/lib/api/client'
-import { archiveStory, deleteStory, duplicateStory, unarchiveStory } from '@/lib/openapi/operations.generated'
+import { archiveStory, deleteStory, unarchiveStory } from '@/lib/openapi/operations.generated'
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { ListedStory } from '@/lib/stories/contract'
 import type { StoryStatus } from '@/lib/stories/status'
 import { type BulkAction, BulkMenu } from './bulk-menu'
-import { approvalText, approveStory, restoreSchedules, unschedule } from './bulk-operations'
+import { approvalText, approveStory, duplicateNamed, restoreSchedules, unschedule } from './bulk-operations'
 import { useBulkDelete } from './use-bulk-delete'
 import { problemText, runAll, useBulkRun } from './use-bulk-run'
 import type { DeletedStories } from './use-deleted-stories'
@@ -65,7 +65,7 @@ export function BulkActions({ projectId, stories, now, onClear, onKeep, deleted,
     mutationFn: () =>
       run({
         ids: idsOf(stories),
-        run: (id) => call(duplicateStory, { id }),
+        run: duplicateNamed,
         done: 'duplicated as drafts',
         undo: async (copies) => {
           await deleteAll(copies.map(({ story }) => story.id))

@@ -20,34 +20,52 @@ export type BulkAction = {
 
 const nameOf = ({ label, part }: BulkAction): string => (part === undefined ? label : `${label} ${part}`)
 
-/** All actions as buttons, in a narrow list as one menu. Those that are not possible say why. */
-export const BulkMenu = ({ actions }: { actions: readonly BulkAction[] }) => (
-  <>
-    <div className="flex flex-wrap items-center gap-1.5 @max-4xl:hidden">
-      {actions.map((action) => (
-        <ActionButton key={action.label} action={action} />
-      ))}
-    </div>
-    <div className="@4xl:hidden">
-      <Menu
-        label="Actions for the selected stories"
-        opensUp
-        items={actions.map((action) => ({
-          label: nameOf(action),
-          icon: action.icon,
-          isDanger: action.isDanger ?? false,
-          onSelect: action.onSelect,
-          disabledBecause: action.reason ?? undefined,
-        }))}
-        trigger={
-          <>
-            Actions <Ellipsis size={16} />
-          </>
-        }
-        triggerClassName="inline-flex min-h-7 items-center gap-1.5 rounded-lg border border-line-strong bg-surface px-2 text-sm font-medium hover:bg-hover pointer-coarse:min-h-11"
-      />
-    </div>
-  </>
+/** So many buttons fit next to the menu in a list of medium width. */
+const mediumMax = 3
+
+/**
+ * All actions as buttons. A narrower list has the first possible ones as buttons and the others in a menu, a narrow one
+ * only the menu. Those that are not possible say why.
+ */
+export function BulkMenu({ actions }: { actions: readonly BulkAction[] }) {
+  const first = actions.filter(({ reason }) => reason === null).slice(0, mediumMax)
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-1.5 @max-4xl:hidden">
+        <Buttons actions={actions} />
+      </div>
+      <div className="flex items-center gap-1.5 @max-xl:hidden @4xl:hidden">
+        <Buttons actions={first} />
+        <ActionMenu label="More" actions={actions.filter((action) => !first.includes(action))} />
+      </div>
+      <div className="@xl:hidden">
+        <ActionMenu label="Actions" actions={actions} />
+      </div>
+    </>
+  )
+}
+
+const Buttons = ({ actions }: { actions: readonly BulkAction[] }) =>
+  actions.map((action) => <ActionButton key={action.label} action={action} />)
+
+const ActionMenu = ({ label, actions }: { label: string; actions: readonly BulkAction[] }) => (
+  <Menu
+    label={`${label} for the selected stories`}
+    opensUp
+    items={actions.map((action) => ({
+      label: nameOf(action),
+      icon: action.icon,
+      isDanger: action.isDanger ?? false,
+      onSelect: action.onSelect,
+      disabledBecause: action.reason ?? undefined,
+    }))}
+    trigger={
+      <>
+        {label} <Ellipsis size={16} />
+      </>
+    }
+    triggerClassName="inline-flex min-h-7 items-center gap-1.5 rounded-lg border border-line-strong bg-surface px-2 text-sm font-medium hover:bg-hover pointer-coarse:min-h-11"
+  />
 )
 
 function ActionButton({ action }: { action: BulkAction }) {

@@ -1,5 +1,12 @@
 import { call } from '@/lib/api/client'
-import { approveQueueItem, editStory, listQueue, restoreSchedule } from '@/lib/openapi/operations.generated'
+import type { ChannelId } from '@/lib/channel-ids'
+import {
+  approveQueueItem,
+  duplicateStory,
+  editStory,
+  listQueue,
+  restoreSchedule,
+} from '@/lib/openapi/operations.generated'
 import { plural } from '@/lib/text/number-text'
 import { runAll } from './use-bulk-run'
 
@@ -14,6 +21,18 @@ export async function approveStory(projectId: string, id: string): Promise<void>
   if (pending.length === 0) throw new Error('No post needs approval.')
   // One after the other: they change the same story.
   for (const item of pending) await call(approveQueueItem, { id: item.id })
+}
+
+/** These networks publish the title of a story. */
+const publishesTitle: ReadonlySet<ChannelId> = new Set(['linkedin', 'pinterest', 'ghost'])
+
+/** Copies a story as a draft. A title that is not published says that it is a copy. */
+export async function duplicateNamed(id: string) {
+  const copy = await call(duplicateStory, { id })
+  const { title, channels } = copy.story
+  const isPublished = channels.some((channel) => publishesTitle.has(channel))
+  if (title && !isPublished) await call(editStory, { id: copy.story.id, title: `${title} (copy)` })
+  return copy
 }
 
 /** Turns a scheduled story into a draft. `restoreSchedules` undoes it. */

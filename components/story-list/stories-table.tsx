@@ -14,7 +14,7 @@ import { type Column, type Sort, Table } from '@/components/ui/data/table'
 import { InlineLoading, lazyComponent } from '@/components/ui/lazy/lazy-component'
 import { headlineOf, textBelowHeadline } from '@/lib/stories/content/headline'
 import type { ListedStory } from '@/lib/stories/contract'
-import { formatNumber, formatPercent } from '@/lib/text/number-text'
+import { formatNumber, formatPercent, plural } from '@/lib/text/number-text'
 import { defaultSort, engagementRateOf, timeOf } from './sort-stories'
 import { StoryCell } from './story-cell'
 import type { DeletedStories } from './use-deleted-stories'
@@ -78,7 +78,7 @@ export function StoriesTable({
     {
       id: 'channels',
       label: 'Channels',
-      className: '@max-lg:hidden w-24',
+      className: '@max-lg:hidden w-28 min-w-28',
       isOptional: true,
       cell: ({ channels }) => <ChannelStack channels={channels} />,
     },
@@ -124,7 +124,7 @@ export function StoriesTable({
     {
       id: 'rate',
       label: 'Rate',
-      className: '@max-5xl:hidden w-16 whitespace-nowrap text-sm tabular-nums',
+      className: '@max-[60rem]:hidden w-16 whitespace-nowrap text-sm tabular-nums',
       isNumber: true,
       isSortable: true,
       isOptional: true,
@@ -223,7 +223,13 @@ function useSelection(stories: readonly ListedStory[]) {
 
 const Headline = ({ story, now, hasChannels }: { story: ListedStory; now: Date; hasChannels: boolean }) => (
   <StoryCell story={story}>
-    <p className="truncate text-sm text-ink-soft empty:hidden @max-2xl:hidden">{textBelowHeadline(story)}</p>
+    <p className="truncate text-sm text-ink-soft empty:hidden @max-2xl:hidden">
+      {/* The columns have no room here. */}
+      {story.total_impressions !== null && <span className="tabular-nums @4xl:hidden">{resultsText(story)}</span>}
+      <span className={story.total_impressions !== null ? '@max-4xl:hidden' : undefined}>
+        {textBelowHeadline(story)}
+      </span>
+    </p>
     <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-ink-soft @2xl:hidden">
       <span className="flex min-w-0 @lg:hidden">
         <Status story={story} now={now} />
@@ -239,6 +245,9 @@ const Headline = ({ story, now, hasChannels }: { story: ListedStory; now: Date; 
     </div>
   </StoryCell>
 )
+
+const resultsText = ({ total_impressions, total_engagement }: ListedStory): string =>
+  `${plural(total_impressions ?? 0, 'impression')} · ${plural(total_engagement ?? 0, 'engagement')}`
 
 const Status = ({ story, now }: { story: ListedStory; now: Date }) => (
   <StoryStatusText

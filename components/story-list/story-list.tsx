@@ -1,24 +1,23 @@
 'use client'
 
-import { FilterX, Newspaper, SquareCheck, Upload } from 'lucide-react'
+import { SquareCheck, Upload } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { usePathname, useSearchParams } from '@/components/navigation/page-url'
 import { usePillars } from '@/components/pillars/use-pillars'
 import { RoleNote, useMay } from '@/components/projects/role'
 import type { ViewState } from '@/components/saved-views/use-saved-views'
-import { ComposeLink } from '@/components/stories/compose-link'
 import { noFilter, readFilter, type StoryFilter, statusesOf, writeFilter } from '@/components/stories/story-filter'
 import { StoryFilterBar } from '@/components/stories/story-filter-bar'
 import { useNow } from '@/components/time/use-now'
 import { ZoneLine } from '@/components/time/zone'
 import { Button, ButtonLink } from '@/components/ui/button'
+import { ColumnPicker } from '@/components/ui/data/column-picker'
 import { FilterChip } from '@/components/ui/data/filter-chip'
 import { Pagination } from '@/components/ui/data/pagination'
 import { SearchField } from '@/components/ui/data/search-field'
-import { ColumnPicker, type Sort } from '@/components/ui/data/table'
-import { EmptyState } from '@/components/ui/empty-state'
-import { lazyComponent } from '@/components/ui/lazy/lazy-component'
+import type { Sort } from '@/components/ui/data/table'
+import { InlineLoading, lazyComponent } from '@/components/ui/lazy/lazy-component'
 import { PageHeader } from '@/components/ui/page-header'
 import { ListSkeleton } from '@/components/ui/skeleton'
 import type { SavedSearch } from '@/lib/saved-searches/contract'
@@ -39,6 +38,11 @@ const SavedViews = lazyComponent(
       Views
     </span>
   ),
+)
+
+const NoStories = lazyComponent(
+  () => import('./no-stories').then((it) => it.NoStories),
+  (loading) => (loading.state === 'failed' ? <InlineLoading {...loading} /> : <ListSkeleton label="Loading stories" />),
 )
 
 type Props = { projectId: string; initial: StoriesPage; initialFilter: StoryFilter; now: string }
@@ -80,7 +84,6 @@ export function StoryList({ projectId, initial, initialFilter, now: renderedAt }
       readSort(view?.sort ?? null),
     )
   }
-  const isFiltered = writeFilter(filter) !== '' || words !== ''
   return (
     <>
       <PageHeader
@@ -89,8 +92,8 @@ export function StoryList({ projectId, initial, initialFilter, now: renderedAt }
           <search className="flex flex-wrap items-center gap-2">
             <SearchField label="Search stories" value={words} onChange={(next) => show(filter, next)} />
             <StoryFilterBar filter={filter} pillars={pillars} members={members} hasDate hasReview onChange={show} />
-            {/* Wider screens sort with the heads of the columns. */}
-            <span className="flex sm:hidden">
+            {/* Wider screens have the heads of all columns to sort by. */}
+            <span className="flex xl:hidden">
               <FilterChip
                 label="Sort"
                 options={sortOptions}
@@ -144,24 +147,13 @@ export function StoryList({ projectId, initial, initialFilter, now: renderedAt }
         onLoadAll={stories.hasNextPage ? loadAll : undefined}
         renderedAt={renderedAt}
         empty={
-          isFiltered ? (
-            <EmptyState
-              Icon={FilterX}
-              title="No stories match these filters"
-              action={<Button onClick={() => show(noFilter, '')}>Show all stories</Button>}
-            >
-              Other stories are hidden by the filters.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              Icon={Newspaper}
-              title="No stories yet"
-              action={<ComposeLink projectId={projectId}>New story</ComposeLink>}
-            >
-              Write a story once and publish it to all your channels, now or at a scheduled time. Archived stories are
-              under the status Archived.
-            </EmptyState>
-          )
+          <NoStories
+            projectId={projectId}
+            words={words}
+            isFiltered={writeFilter(filter) !== ''}
+            onClearWords={() => show(filter, '')}
+            onShowAll={() => show(noFilter, '')}
+          />
         }
       />
     </>

@@ -1,7 +1,7 @@
 'use client'
 
 import { ChevronDown, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { classes } from '../classes'
 import { Popover } from '../overlays/popover'
 import { ChipOptions, type FilterOption } from './chip-options'
@@ -11,10 +11,12 @@ type Props<Value extends string> = {
   options: readonly FilterOption<Value>[]
   value: Value | null
   onChange: (value: Value | null) => void
+  /** Below the options, for values that are not listed. */
+  footer?: ReactNode
 }
 
 /** A filter as a chip: it opens a list of values and shows the chosen one, with a button to remove it. */
-export function FilterChip<Value extends string>({ label, options, value, onChange }: Props<Value>) {
+export function FilterChip<Value extends string>({ label, options, value, onChange, footer }: Props<Value>) {
   const [isOpen, setIsOpen] = useState(false)
   const chosen = options.find((option) => option.value === value)
   return (
@@ -53,6 +55,7 @@ export function FilterChip<Value extends string>({ label, options, value, onChan
             setIsOpen(false)
           }}
         />
+        {footer}
       </Popover>
       {chosen && (
         <button

@@ -1,11 +1,9 @@
 'use client'
 
-import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { IconButton } from '../button'
 import { classes } from '../classes'
 import { useLazyImport } from '../lazy/use-lazy-import'
-import { Popover } from '../overlays/popover'
 import type { VirtualRowsProps } from './virtual-rows'
 
 export type Column<Row> = {
@@ -158,13 +156,13 @@ function HeadCell<Row>({ column, sort, onSort }: HeadProps<Row>) {
   const direction = isSorted && sort.isDescending ? 'descending' : 'ascending'
   if (!isSortable || !onSort)
     return (
-      <th scope="col" className={look}>
+      <th scope="col" data-column={id} className={look}>
         {label}
       </th>
     )
   const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
   return (
-    <th scope="col" aria-sort={isSorted ? direction : 'none'} className={look}>
+    <th scope="col" data-column={id} aria-sort={isSorted ? direction : 'none'} className={look}>
       <button
         type="button"
         onClick={() => onSort({ column: id, isDescending: isSorted ? !sort.isDescending : false })}
@@ -209,43 +207,4 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   if (!wanted) return
   event.preventDefault()
   wanted.focus()
-}
-
-type PickerProps = {
-  columns: readonly { id: string; label: string; isOptional?: boolean }[]
-  hidden: ReadonlySet<string>
-  onChange: (hidden: ReadonlySet<string>) => void
-}
-
-/** Shows and hides the optional columns of a table. */
-export function ColumnPicker({ columns, hidden, onChange }: PickerProps) {
-  const toggle = (id: string): void => {
-    const next = new Set(hidden)
-    if (!next.delete(id)) next.add(id)
-    onChange(next)
-  }
-  return (
-    <Popover
-      label="Columns"
-      align="end"
-      className="min-w-40 p-3"
-      trigger={
-        <IconButton label="Columns">
-          <Columns3 aria-hidden size={16} />
-        </IconButton>
-      }
-    >
-      <fieldset className="flex flex-col gap-1.5">
-        <legend className="pb-1.5 text-xs font-medium text-ink-soft">Columns</legend>
-        {columns
-          .filter(({ isOptional }) => isOptional)
-          .map(({ id, label }) => (
-            <label key={id} className="flex min-h-6 items-center gap-2">
-              <input type="checkbox" checked={!hidden.has(id)} onChange={() => toggle(id)} className={checkbox} />
-              {label}
-            </label>
-          ))}
-      </fieldset>
-    </Popover>
-  )
 }

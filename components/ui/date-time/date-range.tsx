@@ -10,14 +10,15 @@ export type DayRange = { first: string; last: string }
 type Props = {
   label: string
   value: DayRange | null
-  /** No later day can be chosen. */
   today: string
+  /** Later days can be chosen, too. */
+  hasFuture?: boolean
   locale: string
   onChange: (range: DayRange) => void
 }
 
 /** A calendar to choose the first and last day of a range. The first click sets both. */
-export const DateRange = ({ label, value, today, locale, onChange }: Props) => (
+export const DateRange = ({ label, value, today, hasFuture = false, locale, onChange }: Props) => (
   <DayPicker
     mode="range"
     required
@@ -28,7 +29,7 @@ export const DateRange = ({ label, value, today, locale, onChange }: Props) => (
     selected={value ? { from: toDate(value.first), to: toDate(value.last) } : undefined}
     defaultMonth={toDate(value?.last ?? today)}
     today={toDate(today)}
-    disabled={{ after: toDate(today) }}
+    disabled={hasFuture ? undefined : { after: toDate(today) }}
     onSelect={({ from, to }) => from && onChange({ first: fromDate(from), last: fromDate(to ?? from) })}
     components={{ Chevron }}
     classNames={rangeClasses}
