@@ -28,9 +28,17 @@ export function StoryComments({ projectId, storyId }: { projectId: string; story
   if (conversations.length === 0) return null
   return (
     <section aria-labelledby="post-comments">
-      <h2 id="post-comments" className="mb-2 font-semibold">
-        Comments on the posts
-      </h2>
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 id="post-comments" className="font-semibold">
+          Comments on the posts
+        </h2>
+        <Link
+          href={`/${projectId}/inbox?status=all&kind=comment`}
+          className="text-sm font-medium text-accent hover:underline"
+        >
+          Open inbox
+        </Link>
+      </div>
       <ul className="panel divide-y divide-line">
         {conversations.map((conversation) => (
           <li key={conversation.id} className="relative flex items-center gap-3 px-4 py-2.5 hover:bg-hover">

@@ -99,7 +99,7 @@ export function StoriesTable({
       id: 'time',
       label: 'Time',
       isSortable: true,
-      className: '@max-2xl:hidden w-38 whitespace-nowrap text-sm tabular-nums',
+      className: '@max-2xl:hidden w-38 @max-4xl:w-32 whitespace-nowrap text-sm tabular-nums',
       isOptional: true,
       cell: (story) => <StoryTime story={story} now={now} />,
     },
@@ -246,8 +246,11 @@ const Headline = ({ story, now, hasChannels }: { story: ListedStory; now: Date; 
   </StoryCell>
 )
 
-const resultsText = ({ total_impressions, total_engagement }: ListedStory): string =>
-  `${plural(total_impressions ?? 0, 'impression')} · ${plural(total_engagement ?? 0, 'engagement')}`
+function resultsText(story: ListedStory): string {
+  const rate = engagementRateOf(story)
+  const impressions = plural(story.total_impressions ?? 0, 'impression')
+  return rate === null ? impressions : `${impressions} · ${formatPercent(rate, 1)}`
+}
 
 const Status = ({ story, now }: { story: ListedStory; now: Date }) => (
   <StoryStatusText
@@ -267,7 +270,8 @@ function StoryTime({ story, now }: { story: ListedStory; now: Date }) {
   const past = status === 'draft' || scheduled_at === null ? 'Edited' : 'Scheduled time'
   return (
     <>
-      <Time at={timeOf(story)} className="block" />
+      <Time at={timeOf(story)} className="block @max-4xl:hidden" />
+      <Time at={timeOf(story)} style="compact" className="hidden @max-4xl:block" />
       <span suppressHydrationWarning className="block text-ink-soft">
         {isComing ? formatRelative(scheduled_at, now) : published_at ? 'Published' : past}{' '}
         <MoreTimes times={story.channel_times} />

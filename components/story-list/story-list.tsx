@@ -91,17 +91,20 @@ export function StoryList({ projectId, initial, initialFilter, now: renderedAt }
         tools={
           <search className="flex flex-wrap items-center gap-2">
             <SearchField label="Search stories" value={words} onChange={(next) => show(filter, next)} />
-            <StoryFilterBar filter={filter} pillars={pillars} members={members} hasDate hasReview onChange={show} />
-            {/* Wider screens have the heads of all columns to sort by. */}
-            <span className="flex xl:hidden">
-              <FilterChip
-                label="Sort"
-                options={sortOptions}
-                value={sort && writeSort(sort)}
-                onChange={(next) => show(filter, words, readSort(next))}
-              />
-            </span>
-            <SavedViews projectId={projectId} current={viewOf(filter, { words, sort, hidden })} onOpen={open} />
+            {/* One row to scroll on phones. */}
+            <div className="flex items-center gap-2 max-sm:-mx-4 max-sm:-my-1 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:contents max-sm:*:shrink-0 max-sm:[&>div]:flex-nowrap">
+              <StoryFilterBar filter={filter} pillars={pillars} members={members} hasDate hasReview onChange={show} />
+              {/* Wider screens have the heads of all columns to sort by. */}
+              <span className="flex xl:hidden">
+                <FilterChip
+                  label="Sort"
+                  options={sortOptions}
+                  value={sort && writeSort(sort)}
+                  onChange={(next) => show(filter, words, readSort(next))}
+                />
+              </span>
+              <SavedViews projectId={projectId} current={viewOf(filter, { words, sort, hidden })} onOpen={open} />
+            </div>
           </search>
         }
         action={

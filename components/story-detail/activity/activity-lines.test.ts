@@ -34,6 +34,14 @@ test('a failure has the reason without the words of the network', () => {
   ])
 })
 
+test('one reason for several channels is one line', () => {
+  const skipped = (channel: string, name: string) =>
+    entry('event', { event: 'story.skipped' }, { channel, summary: `Not attempted on ${name}: it was cancelled.` })
+  expect(texts([skipped('x', 'X'), skipped('instagram', 'Instagram')])).toEqual([
+    'Not published to Instagram and X: it was cancelled.',
+  ])
+})
+
 test('edits name what was changed, and a client is named', () => {
   const edited = entry('edited', {}, { actor: 'user:ana', summary: 'Edited: text, media. Changed to a draft.' })
   const moved = entry('edited', {}, { actor: 'user:ana', summary: 'Scheduled for 2031-05-02T09:00:00.000Z.' })

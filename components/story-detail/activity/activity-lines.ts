@@ -1,5 +1,5 @@
 import { channelNames, nameChannels } from '@/components/channels/channel-names'
-import type { ChannelId } from '@/lib/channel-ids'
+import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import { plural } from '@/lib/text/number-text'
 import { timelineEntries } from './timeline-entries'
 
@@ -64,8 +64,14 @@ const ageMs = (newest: Entry, entry: Entry): number => Date.parse(newest.at) - D
 function groupKey({ kind, actor, detail, summary, channel }: Entry): string {
   if (kind === 'attempt') return `attempt ${detail.outcome} ${detail.outcome === 'posted' ? '' : summary}`
   if (kind === 'commented' || kind === 'approved') return `${kind} ${actor}`
+  if (isFailure(detail)) return `failed ${failureReason(summary)}`
   return `${kind} ${actor} ${channel} ${summary}`
 }
+
+const isFailure = ({ event }: Entry['detail']): boolean => event === 'story.failed' || event === 'story.skipped'
+
+/** “Not attempted on X: no X account was connected.” without its start. */
+const failureReason = (summary: string): string => summary.replace(/^(Not attempted|Failed) on [^:]+: /, '')
 
 const tones: Record<string, LineTone> = {
   posted: 'good',
@@ -77,13 +83,12 @@ const tones: Record<string, LineTone> = {
 
 const toneOf = ({ kind, detail }: Entry): LineTone => {
   if (kind === 'client_approved' || kind === 'approved') return 'good'
-  if (detail.event === 'story.failed' || kind === 'first_comment_failed') return 'bad'
+  if (isFailure(detail) || kind === 'first_comment_failed') return 'bad'
   return tones[String(detail.outcome)] ?? 'quiet'
 }
 
-const channelsOf = (group: readonly Entry[]): ChannelId[] => [
-  ...new Set(group.flatMap(({ channel }) => channel ?? []).reverse()),
-]
+const channelsOf = (group: readonly Entry[]): ChannelId[] =>
+  channelIds.filter((id) => group.some(({ channel }) => channel === id))
 
 const named = (channels: unknown): string => (Array.isArray(channels) ? nameChannels(channels as ChannelId[]) : '')
 
@@ -145,6 +150,9 @@ function textOf(entry: Entry, group: readonly Entry[]): string {
   if (entry.kind === 'attempt') return attemptText(entry, group)
   const text = entry.actor === null ? undefined : personTexts[entry.kind]
   if (text) return text(entry, group)
+  if (isFailure(entry.detail) && entry.channel) {
+    return `Not published to ${nameChannels(channelsOf(group))}: ${failureReason(entry.summary)}`
+  }
   if (entry.detail.event === 'moment.detected') return 'This story performs better than usual.'
   return entry.summary
 }

@@ -33,7 +33,7 @@ export function SearchField({ label, value, onChange }: Props) {
     return () => clearTimeout(timer)
   }, [text])
   return (
-    <span className="relative flex w-52 max-w-full items-center max-sm:w-full">
+    <span className="relative flex w-52 max-w-full items-center max-lg:w-44 max-sm:w-full">
       <Search aria-hidden size={14} className="pointer-events-none absolute left-2.5 text-ink-soft" />
       <input
         type="search"

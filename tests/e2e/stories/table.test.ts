@@ -178,7 +178,12 @@ test.skipIf(!hasChromium)('sort, search, columns and keyboard', async () => {
   await page.reload()
   await expect.poll(async () => (await titles(page))[0]).toBe('Zopf 30')
 
-  await page.getByRole('searchbox', { name: 'Search stories' }).fill('rye')
+  const words = page.getByRole('searchbox', { name: 'Search stories' })
+  await words.fill('zzz')
+  await page.getByText('No stories for “zzz”').waitFor()
+  await page.getByRole('button', { name: 'Clear search' }).last().click()
+  await expect.poll(() => words.inputValue()).toBe('')
+  await words.fill('rye')
   await expect.poll(() => titles(page)).toEqual(['Rye 10', 'Rye 9'])
 
   // Arrow keys move between rows, space selects.
@@ -195,6 +200,13 @@ test.skipIf(!hasChromium)('sort, search, columns and keyboard', async () => {
   await expect.poll(() => page.getByRole('columnheader', { name: 'Time' }).count()).toBe(0)
   await page.reload()
   await expect.poll(() => page.getByRole('columnheader', { name: 'Time' }).count()).toBe(0)
+
+  // A narrow table says which columns have no room, and can still be sorted by them.
+  await page.setViewportSize({ width: 820, height: 900 })
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByText('no room').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Sort/ }).waitFor()
 
   // On a phone, “Select” shows the checkboxes, and a tap on a row selects it.
   await page.setViewportSize({ width: 320, height: 640 })
