@@ -7,7 +7,8 @@ import { Time } from '@/components/time/zone'
 import { call } from '@/lib/api/client'
 import { listConversations } from '@/lib/openapi/operations.generated'
 import { inboxKeys } from './data/inbox-keys'
-import { personOf } from './data/person'
+import { personOf, previewText } from './data/person'
+import { useTeam } from './data/use-inbox'
 
 const shownMax = 5
 const pollMs = 15_000
@@ -25,6 +26,7 @@ export function StoryComments({ projectId, storyId }: { projectId: string; story
     refetchInterval: pollMs,
   })
   const conversations = data?.conversations ?? []
+  const team = useTeam(projectId, conversations.length > 0)
   if (conversations.length === 0) return null
   return (
     <section aria-labelledby="post-comments">
@@ -55,7 +57,7 @@ export function StoryComments({ projectId, storyId }: { projectId: string; story
                   <span className="shrink-0 text-xs font-medium text-accent">{conversation.unread_count} new</span>
                 )}
               </p>
-              <p className="truncate text-sm text-ink-soft">{conversation.last_message_preview}</p>
+              <p className="truncate text-sm text-ink-soft">{previewText(conversation, team)}</p>
             </div>
             <Time at={conversation.last_message_at} style="compact" className="shrink-0 text-xs text-ink-soft" />
           </li>

@@ -22,6 +22,7 @@ import {
 } from 'lucide-react'
 import { channelNames } from '@/components/channels/channel-names'
 import type { Tone } from '@/components/ui/badge'
+import { conversationText } from '@/lib/inbox/conversation-text'
 import type { Notification } from '@/lib/notifications/contract'
 import type { NotificationKind } from '@/lib/notifications/kinds'
 import { headlineOf } from '@/lib/stories/content/headline'
@@ -55,6 +56,7 @@ export const kinds: Record<NotificationKind, Kind> = {
 export function titleOf({
   kind,
   story,
+  conversation,
   channel,
   connection,
   endpoint,
@@ -96,6 +98,7 @@ export function titleOf({
     case 'moment':
       return reason ?? 'A moment was detected'
     case 'mention':
+      if (conversation) return `${person_name} mentioned you in ${conversationText(conversation.participant_name)}`
       return `${person_name} mentioned you on ${name}`
     case 'story_comment':
       return `${person_name} commented on ${name}`
@@ -120,11 +123,24 @@ const pillarName = (pillar: Notification['pillar']): string => (pillar ? `“${p
 
 /** The page of its subject. */
 export function pathOf(notification: Notification): string {
-  const { id, kind, project_id, story, channel, connection, endpoint, automation, connector, pillar, is_settled } =
-    notification
+  const {
+    id,
+    kind,
+    project_id,
+    story,
+    conversation,
+    channel,
+    connection,
+    endpoint,
+    automation,
+    connector,
+    pillar,
+    is_settled,
+  } = notification
   const anchor = channel ? `#${channel}` : ''
   if (story && isStoryNews(kind)) return `/${project_id}/stories/${story.id}#comments`
   if (story) return `/${project_id}/stories/${story.id}${anchor}`
+  if (conversation) return `/${project_id}/inbox?status=all&conversation=${conversation.id}`
   if (endpoint) return `/${project_id}/webhooks/${endpoint.id}`
   if (automation) return `/${project_id}/automations/${automation.id}`
   if (connector) return `/${project_id}/connectors/${connector.id}`

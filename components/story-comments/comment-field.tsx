@@ -16,12 +16,16 @@ type Props = {
   onCancel?: (() => void) | undefined
   placeholder?: string
   isFocused?: boolean
+  /** Max characters as typed. */
+  maxLength?: number
+  className?: string
 }
 
 const shownMax = 6
 
 /** A text field with a list of members after an @. Arrows move in it, Enter or Tab takes one, Esc closes it. */
-export function CommentField({ label, value, onChange, members, onSubmit, onCancel, placeholder, isFocused }: Props) {
+export function CommentField({ label, value, onChange, members, onSubmit, onCancel, ...look }: Props) {
+  const { placeholder, isFocused, maxLength = commentChars, className = 'min-h-16' } = look
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
   const [caret, setCaret] = useState(0)
@@ -72,7 +76,7 @@ export function CommentField({ label, value, onChange, members, onSubmit, onCanc
         // biome-ignore lint/a11y/noAutofocus: editing was requested with a button.
         autoFocus={isFocused}
         placeholder={placeholder}
-        maxLength={commentChars}
+        maxLength={maxLength}
         value={value}
         onChange={(event) => {
           const { selectionStart } = event.target
@@ -84,7 +88,7 @@ export function CommentField({ label, value, onChange, members, onSubmit, onCanc
         onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
         onKeyDown={onKeyDown}
         onBlur={() => setClosedAt(mention?.start ?? null)}
-        className="control field-sizing-content max-h-60 min-h-16 resize-none"
+        className={classes('control field-sizing-content max-h-60 resize-none', className)}
       />
       {chosen && (
         <div

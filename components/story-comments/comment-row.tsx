@@ -12,10 +12,9 @@ import { type MenuItem, MoreMenu } from '@/components/ui/menu'
 import { call } from '@/lib/api/client'
 import { editStoryComment } from '@/lib/openapi/operations.generated'
 import type { StoryComment } from '@/lib/story-comments/contract'
-import { bodyParts } from '@/lib/story-comments/mention-marks'
+import { CommentBody } from './comment-body'
 import { CommentField } from './comment-field'
 import { storedText, typedText } from './mention-text'
-import { TextWithLinks } from './text-with-links'
 import { useMentionable, useRefreshComments } from './use-comments'
 import { useResolve } from './use-resolve'
 
@@ -64,15 +63,7 @@ export function CommentRow({ comment, onDelete }: Props) {
           <EditComment comment={comment} onClose={() => setIsEditing(false)} />
         ) : (
           <p className={classes('whitespace-pre-wrap wrap-anywhere', resolved && 'text-ink-soft')}>
-            {bodyParts(comment.body, comment.mentions).map(({ text, isMention }, index) => (
-              <span
-                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity.
-                key={index}
-                className={isMention ? 'rounded bg-accent-wash px-0.5 font-medium text-accent' : undefined}
-              >
-                {isMention ? text : <TextWithLinks text={text} />}
-              </span>
-            ))}
+            <CommentBody body={comment.body} mentions={comment.mentions} />
           </p>
         )}
       </div>

@@ -392,6 +392,7 @@ export interface InboxConversations {
   last_incoming_at: Timestamp | null;
   last_message_at: Timestamp;
   last_message_preview: Generated<string>;
+  last_message_user_id: string | null;
   name_checked_at: Timestamp | null;
   participant_id: string | null;
   participant_name: string | null;
@@ -473,6 +474,7 @@ export interface InboxNotes {
   conversation_id: string;
   created_at: Generated<Timestamp>;
   id: string;
+  mentions: Generated<string[]>;
   project_id: string;
   user_id: string | null;
 }
@@ -610,9 +612,10 @@ export interface MemberNotices {
   id: string;
   kind: string;
   message: string;
+  note_id: string | null;
   person_name: string;
   project_id: string;
-  story_id: string;
+  story_id: string | null;
   user_id: string;
 }
 

@@ -22,6 +22,8 @@ const conversation: InboxConversation = {
   permalink: 'https://www.instagram.com/p/Cabc123/',
   last_message_at: '2026-05-01T09:00:00.000Z',
   last_message_preview: 'Do you bake on Sundays?',
+  last_message_direction: 'them',
+  last_message_user_id: null,
   snoozed_until: null,
 }
 const message: InboxMessage = {
@@ -56,7 +58,11 @@ export const events = {
     payload,
     example: {
       ...exampleProject,
-      conversation: { ...conversation, unread_count: 0, last_message_preview: 'Yes, from 8 to 12.' },
+      conversation: {
+        ...conversation,
+        ...{ unread_count: 0, last_message_preview: 'Yes, from 8 to 12.', last_message_direction: 'us' },
+        last_message_user_id: exampleId(31),
+      },
       message: {
         ...message,
         id: exampleId(22),
@@ -66,6 +72,7 @@ export const events = {
         body: 'Yes, from 8 to 12.',
         external_id: null,
         send_status: 'failed',
+        user_id: exampleId(31),
         error: { code: 'outcome_unknown', message: 'Instagram did not respond. Check there whether it was sent.' },
       },
     },

@@ -152,6 +152,8 @@ export type NoteRow = {
   user_id: string | null
   name: string | null
   body: string
+  /** Members and former members by their current name. */
+  mentioned: { user_id: string; name: string }[]
   created_at: Date
 }
 
@@ -165,6 +167,8 @@ export async function listNoteRows(db: Database, conversationId: string): Promis
       'inbox_notes.user_id',
       'users.name',
       'inbox_notes.body',
+      sql<NoteRow['mentioned']>`coalesce((select jsonb_agg(jsonb_build_object('user_id', m.id, 'name', m.name))
+        from users m where m.id = any(inbox_notes.mentions)), '[]')`.as('mentioned'),
       'inbox_notes.created_at',
     ])
     .where('conversation_id', '=', conversationId)

@@ -19,6 +19,8 @@ export const InboxConversation = z.strictObject({
   permalink: z.string().nullable().meta({ description: 'The commented post.' }),
   last_message_at: z.iso.datetime(),
   last_message_preview: z.string(),
+  last_message_direction: z.enum(['them', 'us']),
+  last_message_user_id: z.uuid().nullable().meta({ description: 'The member who wrote the last message here.' }),
   snoozed_until: z.iso.datetime().nullable(),
 })
 export type InboxConversation = z.output<typeof InboxConversation>
@@ -65,7 +67,8 @@ export const InboxNote = z.strictObject({
   conversation_id: z.uuid(),
   user_id: z.uuid().nullable(),
   author_name: z.string().nullable(),
-  body: z.string(),
+  body: z.string().meta({ description: 'Plain text. Mentions are written as `<@user id>`.' }),
+  mentions: z.array(z.strictObject({ user_id: z.uuid(), name: z.string() })),
   created_at: z.iso.datetime(),
 })
 export type InboxNote = z.output<typeof InboxNote>

@@ -19,8 +19,14 @@ export const serializeConversation = (row: ConversationRow): InboxConversation =
   permalink: row.permalink,
   last_message_at: row.last_message_at.toISOString(),
   last_message_preview: row.last_message_preview,
+  last_message_direction: directionOfLast(row),
+  last_message_user_id: row.last_message_user_id,
   snoozed_until: row.snoozed_until?.toISOString() ?? null,
 })
+
+function directionOfLast({ last_incoming_at: incoming, last_message_at: last }: ConversationRow): 'them' | 'us' {
+  return incoming !== null && incoming >= last ? 'them' : 'us'
+}
 
 /** jsonb columns are read as their types: only this resource writes them. */
 export const serializeMessage = (row: MessageRow): InboxMessage => ({
@@ -53,5 +59,6 @@ export const serializeNote = (row: NoteRow): InboxNote => ({
   user_id: row.user_id,
   author_name: row.name,
   body: row.body,
+  mentions: row.mentioned,
   created_at: row.created_at.toISOString(),
 })

@@ -151,9 +151,12 @@ export async function listApprovalNotices(tx: Transaction<DB>, group: Group): Pr
 
 export type MemberNoticeMail = Place & {
   notification_kind: 'mention' | 'story_comment' | 'client_review'
-  story_id: string
+  /** Null for a mention in the inbox. */
+  story_id: string | null
   title: string | null
-  caption: string
+  caption: string | null
+  conversation_id: string | null
+  participant_name: string | null
   person_name: string
   code: string
   message: string
@@ -163,10 +166,12 @@ export type MemberNoticeMail = Place & {
 export async function listMemberNotices(tx: Transaction<DB>, group: Group): Promise<MemberNoticeMail[]> {
   const { rows } = await sql<MemberNoticeMail>`
     select n.project_id, p.name as project_name, p.timezone, b.kind as notification_kind, b.story_id, s.title,
-      left(s.caption, 300) as caption, b.person_name, b.code, b.message
+      left(s.caption, 300) as caption, c.id as conversation_id, c.participant_name, b.person_name, b.code, b.message
     from mail_notices n
     join member_notices b on b.id = n.source_id
-    join stories s on s.id = b.story_id
+    left join stories s on s.id = b.story_id
+    left join inbox_notes i on i.id = b.note_id
+    left join inbox_conversations c on c.id = i.conversation_id
     ${stillWanted} and r.notification_kind = b.kind
     where ${justSettled(group)}
       and not exists (select from notification_reads d

@@ -1,3 +1,4 @@
+import { conversationText } from '@/lib/inbox/conversation-text'
 import type { ListItem, MailContent } from '@/lib/mail/content'
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { MemberNoticeMail } from './repository'
@@ -19,12 +20,17 @@ export function storyNews(rows: readonly MemberNoticeMail[]): MailContent | null
       { type: 'heading', text: title },
       { type: 'list', items: rows.slice(0, itemsMax).map((row) => itemOf(row, isOneProjectOnly)) },
       ...(hidden > 0 ? [{ type: 'paragraph' as const, text: `And ${hidden} more.` }] : []),
-      { type: 'button', label: rows.length === 1 ? 'Open story' : 'Open the first', path: pathOf(first) },
+      {
+        type: 'button',
+        label: rows.length === 1 ? `Open ${first.story_id ? 'story' : 'conversation'}` : 'Open the first',
+        path: pathOf(first),
+      },
     ],
   }
 }
 
-const pathOf = ({ project_id, story_id }: MemberNoticeMail): string => `/${project_id}/stories/${story_id}`
+const pathOf = ({ project_id, story_id, conversation_id }: MemberNoticeMail): string =>
+  story_id ? `/${project_id}/stories/${story_id}` : `/${project_id}/inbox?status=all&conversation=${conversation_id}`
 
 const itemOf = (row: MemberNoticeMail, isOneProjectOnly: boolean): ListItem => ({
   text: inProject(row.project_name, isOneProjectOnly) + titleOf(row),
@@ -32,8 +38,9 @@ const itemOf = (row: MemberNoticeMail, isOneProjectOnly: boolean): ListItem => (
   path: pathOf(row),
 })
 
-function titleOf({ person_name, code, title, caption }: MemberNoticeMail): string {
-  const name = `“${headlineOf({ title, caption })}”`
+function titleOf({ person_name, code, story_id, title, caption, participant_name }: MemberNoticeMail): string {
+  if (story_id === null) return `${person_name} mentioned you in ${conversationText(participant_name)}`
+  const name = `“${headlineOf({ title, caption: caption ?? '' })}”`
   switch (code) {
     case 'mentioned':
       return `${person_name} mentioned you on ${name}`

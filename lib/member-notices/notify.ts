@@ -8,8 +8,10 @@ export const memberNoticeKinds = ['mention', 'story_comment', 'client_review'] a
 export type MemberNotice = {
   projectId: string
   kind: (typeof memberNoticeKinds)[number]
-  storyId: string
+  /** Null for a note in the inbox. */
+  storyId: string | null
   commentId: string | null
+  noteId?: string
   /** The person who caused it. */
   personName: string
   /** What happened: `mentioned`, `commented`, `approved` or `changes_requested`. */
@@ -23,7 +25,7 @@ const shownChars = 300
 export async function notifyMembers(
   tx: Transaction<DB>,
   userIds: readonly string[],
-  { projectId, kind, storyId, commentId, personName, code, message }: MemberNotice,
+  { projectId, kind, storyId, commentId, noteId, personName, code, message }: MemberNotice,
 ): Promise<void> {
   if (userIds.length === 0) return
   const rows = [...new Set(userIds)].map((user_id) => ({
@@ -33,6 +35,7 @@ export async function notifyMembers(
     kind,
     story_id: storyId,
     comment_id: commentId,
+    note_id: noteId ?? null,
     person_name: personName,
     code,
     message: [...message].slice(0, shownChars).join(''),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract, nextCursor, pageShape, uuid } from '@/lib/api/contract'
 import { channelIds } from '@/lib/channel-ids'
+import { inboxPlatforms } from '@/lib/inbox/kinds'
 import { benchmarkMetrics } from '@/lib/metrics/benchmarks'
 import { notificationKinds } from './kinds'
 
@@ -39,6 +40,10 @@ export const Notification = z.strictObject({
   }),
   channel: channel.nullable(),
   story: NoticedStory.nullable(),
+  conversation: z
+    .strictObject({ id: z.uuid(), platform: z.enum(inboxPlatforms), participant_name: z.string().nullable() })
+    .nullable()
+    .meta({ description: 'The inbox conversation with the note that mentions you.' }),
   connection: z.strictObject({ id: z.uuid(), account_name: z.string().nullable() }).nullable(),
   endpoint: z.strictObject({ id: z.uuid(), url: z.string() }).nullable(),
   automation: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),

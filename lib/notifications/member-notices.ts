@@ -14,7 +14,7 @@ export const memberPage = (reader: Reader, { limit, older }: Page) => sql`
   select b.id, b.kind, b.created_at, ${isRead(reader)}, false,
     null, b.story_id, s.title, left(s.caption, 300), null::uuid, null, null::uuid, null, null::uuid, null,
     b.message, b.code, null, null::jsonb, null::uuid, null, b.person_name
-  from member_notices b join stories s on s.id = b.story_id
+  from member_notices b left join stories s on s.id = b.story_id
   where ${isOwn(reader)} and ${isRecent} and ${older(sql`b.id`)}
   order by b.id desc limit ${limit}`
 

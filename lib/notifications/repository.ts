@@ -2,6 +2,7 @@ import { type SqlBool, sql, type Transaction } from 'kysely'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { Database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
+import type { InboxPlatform } from '@/lib/inbox/kinds'
 import { type NoticedPillar, unreadCountedTo } from './contract'
 import type { NotificationKind } from './kinds'
 import { memberNoticeIds, memberPage, unreadMemberNotices } from './member-notices'
@@ -30,6 +31,9 @@ export type NoticeRow = {
   connector_id: string | null
   connector_name: string | null
   person_name: string | null
+  conversation_id: string | null
+  conversation_platform: InboxPlatform | null
+  participant_name: string | null
 }
 
 /**
@@ -108,11 +112,14 @@ export async function listNotices(
 ): Promise<NoticeRow[]> {
   const page = { limit, older: (id: ReturnType<typeof sql>) => olderThan(id, after) }
   const { rows } = await sql<NoticeRow>`
-    select * from (
+    select n.*, c.id as conversation_id, c.platform as conversation_platform, c.participant_name from (
       (${eventPage(reader, page)}) union all (${alertPage(reader, page)}) union all (${problemPage(reader, page)})
       union all (${momentPage(reader, page)}) union all (${automationPage(reader, page)})
       union all (${connectorPage(reader, page)}) union all (${memberPage(reader, page)})) n
-    order by id desc limit ${limit}`.execute(db)
+    left join member_notices b on b.id = n.id
+    left join inbox_notes i on i.id = b.note_id
+    left join inbox_conversations c on c.id = i.conversation_id
+    order by n.id desc limit ${limit}`.execute(db)
   return rows
 }
 

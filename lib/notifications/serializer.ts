@@ -11,6 +11,7 @@ export const serializeNotification = (projectId: string, row: NoticeRow): Notifi
   is_settled: row.is_settled,
   channel: row.channel,
   story: row.story_id === null ? null : { id: row.story_id, title: row.story_title, caption: row.story_caption ?? '' },
+  conversation: conversationOf(row),
   connection: row.connection_id === null ? null : { id: row.connection_id, account_name: row.account_name },
   endpoint: row.endpoint_id === null ? null : { id: row.endpoint_id, url: row.endpoint_url ?? '' },
   automation: row.automation_id === null ? null : { id: row.automation_id, name: row.automation_name ?? '' },
@@ -21,6 +22,11 @@ export const serializeNotification = (projectId: string, row: NoticeRow): Notifi
   code: row.code,
   ends_at: row.ends_at,
 })
+
+function conversationOf(row: NoticeRow): Notification['conversation'] {
+  const { conversation_id: id, conversation_platform: platform, participant_name } = row
+  return id === null || platform === null ? null : { id, platform, participant_name }
+}
 
 export const serializeWaiting = (row: WaitingRow): WaitingStory => ({
   story: { id: row.id, title: row.title, caption: row.caption },

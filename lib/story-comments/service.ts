@@ -6,7 +6,7 @@ import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import { isAtLeast, type Role } from '@/lib/auth/roles'
 import { transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
-import { AppError, conflict, invalid, notFound } from '@/lib/errors'
+import { AppError, conflict, notFound } from '@/lib/errors'
 import { appendEvent } from '@/lib/events/append'
 import { newId } from '@/lib/ids'
 import { notifyMembers } from '@/lib/member-notices/notify'
@@ -17,15 +17,14 @@ import { serializeStory } from '@/lib/stories/serializer'
 import { actorOf, record } from '@/lib/stories/timeline/history'
 import type * as contracts from './contract'
 import { commentsPerStory } from './limits'
-import { mentionedIds, readableBody } from './mention-marks'
+import { readableBody } from './mention-marks'
+import { readMentions } from './read-mentions'
 import {
   type CommentRow,
   deleteCommentRow,
   findCommentRow,
   insertComment,
   listCommentRows,
-  type Mentioned,
-  membersAmong,
   resolveComment,
   updateComment,
 } from './repository'
@@ -137,16 +136,6 @@ async function commentOf(tx: Transaction<DB>, projectId: string, id: string): Pr
   const row = await findCommentRow(tx, projectId, id)
   if (!row) throw notFound('comment')
   return row
-}
-
-async function readMentions(tx: Transaction<DB>, projectId: string, body: string): Promise<Mentioned[]> {
-  const ids = mentionedIds(body)
-  const members = await membersAmong(tx, projectId, ids)
-  const unknown = ids.find((id) => !members.some(({ user_id }) => user_id === id))
-  if (unknown) {
-    throw invalid('body', `mentions ${unknown}, who is not a member of this project. Remove the mention.`, 'no_member')
-  }
-  return members
 }
 
 /** A comment in an event. The rights depend on the reader, so they are left out. */

@@ -48,11 +48,12 @@ export function useHistory(projectId: string, platform: 'instagram' | 'facebook'
 const membersMax = 200
 
 /** People who can take care of a conversation. */
-export function useTeam(projectId: string): readonly Member[] {
+export function useTeam(projectId: string, isNeeded = true): readonly Member[] {
   const { data } = useQuery({
     queryKey: ['inbox-team', projectId],
     queryFn: async ({ signal }) => (await call(listMembers, { id: projectId, limit: membersMax }, { signal })).members,
     staleTime: 60_000,
+    enabled: isNeeded,
   })
   return data ?? []
 }

@@ -67,7 +67,7 @@ export function ConversationList(props: Props) {
           <ConversationRow
             key={conversation.id}
             conversation={conversation}
-            assignee={team.find(({ user_id }) => user_id === conversation.assignee_id)}
+            team={team}
             now={now}
             isOpen={conversation.id === openId}
             onOpen={() => onOpen(conversation.id)}

@@ -8,11 +8,11 @@ import { Time, useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
 import type { InboxConversation } from '@/lib/inbox/resource-contract'
 import type { Member } from '@/lib/members/contract'
-import { kindText, personOf } from '../data/person'
+import { kindText, personOf, previewText } from '../data/person'
 
 type Props = {
   conversation: InboxConversation
-  assignee: Member | undefined
+  team: readonly Member[]
   now: Date
   isOpen: boolean
   onOpen: () => void
@@ -20,8 +20,9 @@ type Props = {
   selection: { isSelected: boolean; hasAny: boolean; onToggle: (isRange: boolean) => void } | null
 }
 
-export function ConversationRow({ conversation, assignee, now, isOpen, onOpen, selection }: Props) {
-  const { id, platform, kind, unread_count: unread, last_message_at: at, last_message_preview: preview } = conversation
+export function ConversationRow({ conversation, team, now, isOpen, onOpen, selection }: Props) {
+  const { id, platform, kind, unread_count: unread, last_message_at: at, assignee_id } = conversation
+  const assignee = team.find(({ user_id }) => user_id === assignee_id)
   const person = personOf(conversation)
   const isMarked = selection?.hasAny === true
   const KindIcon = kind === 'comment' ? MessageCircle : Send
@@ -78,7 +79,7 @@ export function ConversationRow({ conversation, assignee, now, isOpen, onOpen, s
         </div>
         <div className="flex min-h-5 items-center gap-2">
           <p className={classes('min-w-0 flex-1 truncate text-sm', unread > 0 ? 'text-ink' : 'text-ink-soft')}>
-            {preview || 'No text'}
+            {previewText(conversation, team)}
           </p>
           {assignee && (
             <span title={`Assigned to ${assignee.name}`} className="flex">

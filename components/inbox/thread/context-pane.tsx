@@ -13,7 +13,7 @@ import { Select } from '@/components/ui/select'
 import { tagChars, tagsMax } from '@/lib/inbox/limits'
 import type { InboxConversation, InboxNote } from '@/lib/inbox/resource-contract'
 import { headlineOf } from '@/lib/stories/content/headline'
-import { personOf } from '../data/person'
+import { personOf, previewText } from '../data/person'
 import type { Change } from '../data/use-change-conversations'
 import { useHistory, useStory, useTeam } from '../data/use-inbox'
 import { Notes } from './notes'
@@ -182,6 +182,7 @@ function Post({ conversation }: Pick<Props, 'conversation'>) {
 /** Other conversations with the person. */
 function History({ conversation, onOpen }: Pick<Props, 'conversation' | 'onOpen'>) {
   const { id, project_id, platform, participant_id } = conversation
+  const team = useTeam(project_id)
   const { data } = useHistory(project_id, platform, participant_id)
   const others = (data ?? []).filter((other) => other.id !== id)
   return (
@@ -202,7 +203,7 @@ function History({ conversation, onOpen }: Pick<Props, 'conversation' | 'onOpen'
                   className="flex w-full items-center gap-2 rounded-lg px-2 py-1.5 text-left text-sm hover:bg-hover"
                 >
                   <Icon aria-hidden size={14} className="shrink-0 text-ink-soft" />
-                  <span className="min-w-0 flex-1 truncate">{other.last_message_preview || 'No text'}</span>
+                  <span className="min-w-0 flex-1 truncate">{previewText(other, team)}</span>
                   <Time at={other.last_message_at} style="dayOfMonth" className="shrink-0 text-xs text-ink-soft" />
                 </button>
               </li>

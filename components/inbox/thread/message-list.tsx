@@ -10,6 +10,9 @@ import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { withKeys } from '@/components/ui/data/with-keys'
 import type { InboxConversation, InboxMessage } from '@/lib/inbox/resource-contract'
+import type { Member } from '@/lib/members/contract'
+import { authorText } from '../data/person'
+import { useTeam } from '../data/use-inbox'
 import { CommentMenu } from './comment-menu'
 
 type Props = {
@@ -22,6 +25,7 @@ type Props = {
 /** Messages with a line for each new day. */
 export function MessageList({ messages, conversation, onEdit }: Props) {
   const { timeZone } = useZone()
+  const team = useTeam(conversation.project_id)
   return (
     <ol aria-label="Messages" className="flex flex-col gap-3">
       {messages.map((message, index) => {
@@ -35,8 +39,8 @@ export function MessageList({ messages, conversation, onEdit }: Props) {
               </li>
             )}
             <Message
-              {...{ message, conversation, onEdit }}
-              isNamed={isNewDay || before.author_id !== message.author_id || before.direction !== message.direction}
+              {...{ message, conversation, team, onEdit }}
+              isNamed={isNewDay || !isSameAuthor(before, message)}
             />
           </Fragment>
         )
@@ -45,16 +49,20 @@ export function MessageList({ messages, conversation, onEdit }: Props) {
   )
 }
 
+const isSameAuthor = (one: InboxMessage, other: InboxMessage): boolean =>
+  one.direction === other.direction && one.author_id === other.author_id && one.user_id === other.user_id
+
 type MessageProps = Omit<Props, 'messages'> & {
   message: InboxMessage
+  team: readonly Member[]
   /** The message before is from someone else. */
   isNamed: boolean
 }
 
-function Message({ message, conversation, onEdit, isNamed }: MessageProps) {
+function Message({ message, conversation, team, onEdit, isNamed }: MessageProps) {
   const { platform, kind } = conversation
   const mayChange = useMay('stories:publish')
-  const { direction, author_name, body, attachments, reactions, deleted_at, send_status, private_reply_to } = message
+  const { direction, body, attachments, reactions, deleted_at, send_status, private_reply_to } = message
   const isOurs = direction === 'us'
   const isFailed = isOurs && send_status === 'failed'
   const hasMenu = mayChange && kind === 'comment' && message.external_id !== null && deleted_at === null
@@ -64,9 +72,7 @@ function Message({ message, conversation, onEdit, isNamed }: MessageProps) {
       className={classes('flex max-w-[85%] flex-col gap-1', isOurs ? 'items-end self-end' : 'items-start self-start')}
     >
       <p className={classes('px-1 text-xs text-ink-soft', !isNamed && !private_reply_to && 'sr-only')}>
-        <span className="font-medium text-ink">
-          {author_name ?? (isOurs ? 'You' : `${channelNames[platform]} user`)}
-        </span>
+        <span className="font-medium text-ink">{authorText(message, platform, team)}</span>
         {private_reply_to && ' · Private reply'}
       </p>
       <div className={classes('flex max-w-full items-center gap-1', isOurs && 'flex-row-reverse')}>

@@ -3,6 +3,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { ErrorNote } from '@/components/errors/error-note'
+import { CommentBody } from '@/components/story-comments/comment-body'
+import { CommentField } from '@/components/story-comments/comment-field'
+import { storedText } from '@/components/story-comments/mention-text'
+import { useMentionable } from '@/components/story-comments/use-comments'
 import { Time } from '@/components/time/zone'
 import { Button, IconButton } from '@/components/ui/button'
 import { useDelayedDelete } from '@/components/ui/use-delayed-delete'
@@ -31,7 +35,9 @@ export function Notes({ conversation: { id, project_id }, notes, mayWrite }: Pro
         <ul aria-label="Notes" className="flex flex-col gap-2">
           {shown.map((note) => (
             <li key={note.id} className="rounded-lg bg-warn-wash px-3 py-2 text-sm">
-              <p className="whitespace-pre-wrap wrap-anywhere">{note.body}</p>
+              <p className="whitespace-pre-wrap wrap-anywhere">
+                <CommentBody body={note.body} mentions={note.mentions} />
+              </p>
               <p className="flex min-h-6 items-center gap-1 text-xs text-ink-soft">
                 <span className="min-w-0 flex-1 truncate">
                   {note.author_name ?? 'Former member'}, <Time at={note.created_at} style="compact" />
@@ -54,28 +60,35 @@ export function Notes({ conversation: { id, project_id }, notes, mayWrite }: Pro
 
 function NewNote({ projectId, id, onAdded }: { projectId: string; id: string; onAdded: () => Promise<void> }) {
   const { text, idempotencyKey, change, sent } = useUnsentText(projectId, `note.${id}`)
+  const members = useMentionable(projectId)
   const add = useMutation({
-    mutationFn: (key: string) => call(createInboxNote, { id, body: text.trim() }, { idempotencyKey: key }),
+    mutationFn: (key: string) =>
+      call(createInboxNote, { id, body: storedText(text.trim(), members) }, { idempotencyKey: key }),
     onSuccess: (_, key) => {
       sent(key)
       return onAdded()
     },
   })
+  const submit = (): void => {
+    if (text.trim() && !add.isPending) add.mutate(idempotencyKey)
+  }
   return (
     <form
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() && !add.isPending) add.mutate(idempotencyKey)
+        submit()
       }}
     >
-      <textarea
-        aria-label="Add a note"
-        placeholder="Add a note for your team"
+      <CommentField
+        label="Add a note"
+        placeholder={members.length > 0 ? 'Add a note. Type @ to mention someone.' : 'Add a note for your team'}
         maxLength={noteChars}
         value={text}
-        onChange={(event) => change(event.target.value)}
-        className="control field-sizing-content max-h-40 min-h-8 resize-none"
+        onChange={change}
+        members={members}
+        onSubmit={submit}
+        className="min-h-8"
       />
       {add.error && <ErrorNote error={add.error} title="Note not added" />}
       {text.trim() !== '' && (

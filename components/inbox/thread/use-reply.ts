@@ -6,6 +6,7 @@ import { ApiError, call } from '@/lib/api/client'
 import type { InboxConversation, InboxMessage } from '@/lib/inbox/resource-contract'
 import { replyToConversation } from '@/lib/openapi/operations.generated'
 import { inboxKeys, type ThreadData } from '../data/inbox-keys'
+import { useTeam } from '../data/use-inbox'
 
 /** What this device keeps the text under until it is sent. */
 export const replyName = (conversationId: string): string => `reply.${conversationId}`
@@ -15,6 +16,7 @@ type Reply = { body: string; idempotencyKey: string }
 /** Sends a reply. It is in the thread at once, as “Sending…”. */
 export function useReply({ id, project_id, account_id }: InboxConversation) {
   const queries = useQueryClient()
+  const you = useTeam(project_id).find(({ is_you }) => is_you)?.user_id ?? null
   const key = inboxKeys.thread(project_id, id)
   const change = (update: (messages: InboxMessage[]) => InboxMessage[]): void => {
     queries.setQueryData<ThreadData>(key, (data) => {
@@ -26,7 +28,7 @@ export function useReply({ id, project_id, account_id }: InboxConversation) {
     mutationFn: ({ body, idempotencyKey }: Reply) => call(replyToConversation, { id, body }, { idempotencyKey }),
     onMutate: async ({ body, idempotencyKey }) => {
       await queries.cancelQueries({ queryKey: key })
-      const message = sending({ id: idempotencyKey, conversation_id: id, author_id: account_id, body })
+      const message = sending({ id: idempotencyKey, conversation_id: id, author_id: account_id, body, user_id: you })
       change((messages) => [...messages.filter((other) => other.id !== message.id), message])
     },
     onSuccess: ({ message }, { idempotencyKey }) => {
@@ -47,7 +49,9 @@ export function useReply({ id, project_id, account_id }: InboxConversation) {
 /** Whether the thread shows the reply as failed, with its reason. */
 export const isKeptAsFailed = (error: unknown): boolean => error instanceof ApiError && error.code === 'provider_error'
 
-const sending = (known: Pick<InboxMessage, 'id' | 'conversation_id' | 'author_id' | 'body'>): InboxMessage => ({
+const sending = (
+  known: Pick<InboxMessage, 'id' | 'conversation_id' | 'author_id' | 'body' | 'user_id'>,
+): InboxMessage => ({
   ...known,
   direction: 'us',
   author_name: null,
@@ -62,5 +66,4 @@ const sending = (known: Pick<InboxMessage, 'id' | 'conversation_id' | 'author_id
   hidden: false,
   send_status: null,
   error: null,
-  user_id: null,
 })

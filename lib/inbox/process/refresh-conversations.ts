@@ -22,6 +22,7 @@ export async function refreshConversations(
     update inbox_conversations c set
       last_message_at = coalesce(newest.sent_at, c.last_message_at),
       last_message_preview = coalesce(newest.preview, ''),
+      last_message_user_id = newest.user_id,
       last_incoming_at = incoming.sent_at,
       unread_count = (
         select count(*) from inbox_messages m
@@ -32,7 +33,7 @@ export async function refreshConversations(
       updated_at = now()
     from inbox_conversations self
     left join lateral (
-      select m.sent_at, case
+      select m.sent_at, m.user_id, case
           when m.body <> '' then left(m.body, ${previewChars})
           when m.attachments <> '[]' then '[' || (m.attachments -> 0 ->> 'type') || ']'
           else '' end as preview

@@ -11,10 +11,15 @@ import {
   listSavedReplies,
   updateSavedReply,
 } from '@/lib/inbox/saved-replies/contract'
+import { enqueueDigests } from '@/lib/mail-digests/digest'
+import { listNotifications } from '@/lib/notifications/contract'
 import { aProject } from '@/tests/support/api/api'
+import { aMember } from '@/tests/support/api/members'
+import { signedIn } from '@/tests/support/api/session'
 import { deliver, processReceived } from '@/tests/support/inbox/deliveries'
 import { messaging } from '@/tests/support/inbox/delivery-forms'
 import { aThread, itemsOf, repliesOf } from '@/tests/support/inbox/threads'
+import { letMailTimePass, itemsOf as mailItems, waitingMails } from '../mail/support'
 
 const firstMessage = async ({ project, id }: Awaited<ReturnType<typeof aThread>>): Promise<string> =>
   (await project.api.get(getConversation, { id })).messages[0]?.id ?? ''
@@ -78,6 +83,40 @@ test('notes are for members and never sent', async () => {
   await api.delete(deleteInboxNote, { id: note.id })
   expect((await api.get(getConversation, { id: thread.id })).notes).toEqual([])
   expect(await repliesOf(thread)).toEqual([])
+})
+
+test('a mention in a note notifies the member, with the conversation', async () => {
+  const thread = await aThread('comment')
+  const { api, projectId } = thread.project
+  const ana = await aMember(projectId, 'editor', { name: 'Ana Rossi' })
+  const anaApi = await signedIn(ana.userId)
+  const { note } = await api.post(createInboxNote, { id: thread.id, body: `<@${ana.userId}> call back?` })
+  expect(note.mentions).toEqual([{ user_id: ana.userId, name: 'Ana Rossi' }])
+  const noticesOf = async () => (await anaApi.get(listNotifications, { project_id: projectId })).notifications
+  const { conversation } = await api.get(getConversation, { id: thread.id })
+  const { participant_name } = conversation
+  expect(await noticesOf()).toMatchObject([
+    {
+      ...{ kind: 'mention', story: null, reason: '@Ana Rossi call back?' },
+      conversation: { id: thread.id, platform: 'instagram', participant_name },
+    },
+  ])
+  await enqueueDigests(database())
+  await letMailTimePass(projectId, 61)
+  await enqueueDigests(database())
+  expect(mailItems((await waitingMails(ana.email))[0])).toMatchObject([
+    {
+      text: expect.stringContaining(`mentioned you in the conversation with ${participant_name}`),
+      path: `/${projectId}/inbox?status=all&conversation=${thread.id}`,
+    },
+  ])
+  await api.delete(deleteInboxNote, { id: note.id })
+  expect(await noticesOf()).toEqual([])
+  const other = await aProject()
+  expect(await api.refused(createInboxNote, { id: thread.id, body: `<@${other.userId}>` })).toMatchObject({
+    status: 400,
+    error: { issues: [{ path: 'body', code: 'no_member' }] },
+  })
 })
 
 test('saved replies: created, filled in, renamed, deleted', async () => {

@@ -26,7 +26,13 @@ test('answers a comment once, also if the same request is repeated', async () =>
   const thread = await aThread('comment')
   const { api } = thread.project
   const input = { id: thread.id, body: 'Thank you' }
+  const ofLast = { last_message_direction: 'them', last_message_user_id: null }
+  expect((await api.get(getConversation, { id: thread.id })).conversation).toMatchObject(ofLast)
   const first = await api.post(replyToConversation, input, { 'idempotency-key': thread.id })
+  expect(first.conversation).toMatchObject({
+    ...{ last_message_direction: 'us', last_message_user_id: thread.project.userId },
+    last_message_preview: 'Thank you',
+  })
   expect(first.message).toMatchObject({
     direction: 'us',
     send_status: 'sent',

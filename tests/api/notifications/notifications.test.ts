@@ -63,6 +63,7 @@ test('notifications depend on the role, and each failure is listed once', async 
       is_settled: true,
       channel: 'threads',
       story,
+      conversation: null,
       connection: null,
       endpoint: null,
       automation: null,

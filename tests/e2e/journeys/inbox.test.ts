@@ -134,7 +134,7 @@ test.skipIf(!hasChromium)('conversations are selected, resolved together, assign
   await details.getByRole('combobox', { name: 'Assigned to' }).click()
   await page.getByRole('option', { name: /\(you\)$/ }).click()
   await details.getByLabel('Add a note').fill('Asked twice already')
-  await details.getByRole('button', { name: 'Add note' }).click()
+  await details.getByLabel('Add a note').press('Control+Enter')
   await details.getByRole('list', { name: 'Notes' }).getByText('Asked twice already').waitFor()
   expect(await seriousFindings(page)).toEqual([])
 
