@@ -26,6 +26,12 @@ test('edits stay on this device until they are dropped or taken back', () => {
   expect(readEdits(story, initial)).toBeNull()
 })
 
+test('channels without edits have no version of their own', () => {
+  const two = { ...initial, channels: ['x' as const, 'threads' as const] }
+  keepEdits(story, { draft: { ...two, overrides: edited.overrides }, initial: two })
+  expect(Object.keys(readEdits(story, two)?.overrides ?? {})).toEqual(['x'])
+})
+
 test('only channels that can still be edited are restored, on the newest text of the story', () => {
   keepEdits(story, { draft: { ...edited, overrides: { ...edited.overrides, threads: { caption: 'Ten' } } }, initial })
   const newest = { ...initial, caption: 'Doors open at nine sharp' }

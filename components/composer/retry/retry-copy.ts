@@ -22,7 +22,12 @@ export const dropEdits = ({ projectId, storyId }: Story): void => removeLocalDra
 export function readEdits({ projectId, storyId }: Story, initial: Draft): Draft | null {
   const copy = readLocalCopy(projectId, retryDraftName(storyId))
   if (!copy) return null
-  const kept = initial.channels.map((channel) => [channel, copy.draft.overrides[channel]] as const)
-  const draft = { ...initial, overrides: { ...initial.overrides, ...Object.fromEntries(kept) } }
+  const overrides = { ...initial.overrides }
+  for (const channel of initial.channels) {
+    const kept = copy.draft.overrides[channel]
+    if (kept) overrides[channel] = kept
+    else delete overrides[channel]
+  }
+  const draft = { ...initial, overrides }
   return isSameDraft(draft, initial) ? null : draft
 }
