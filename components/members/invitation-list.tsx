@@ -44,13 +44,13 @@ export function InvitationList({ projectId, initial, onCreated, onRevoked }: Pro
   }
   if (invitations.length === 0 && !query.error) return null
   return (
-    <section aria-labelledby="invitations" className="flex flex-col gap-3">
+    <section aria-labelledby="invitations" className="panel flex flex-col gap-3 p-5">
       <h2 id="invitations" className="text-lg font-semibold">
         Pending invitations
       </h2>
       {query.error && <ErrorNote isReading error={query.error} title="The list may be out of date" />}
       {renew.error && <ErrorNote error={renew.error} title="Link not created" />}
-      <ul className="panel divide-y divide-line">
+      <ul className="-mx-5 divide-y divide-line border-t border-line [&:not(:has(+div))]:-mb-5">
         {invitations.map((invitation) => (
           <InvitationRow
             key={invitation.id}
@@ -81,7 +81,7 @@ type RowProps = { invitation: Invitation; isBusy: boolean; onRenew: () => void; 
 function InvitationRow({ invitation, isBusy, onRenew, onRevoke }: RowProps) {
   const { email, role, invited_by: inviter, expires_at: end, is_expired: isExpired } = invitation
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4">
       <div className="min-w-0 flex-1 basis-52">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h3 className="font-semibold wrap-anywhere">{email}</h3>

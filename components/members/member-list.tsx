@@ -53,7 +53,7 @@ export function MemberList({ projectId, initial }: Props) {
   }
   const busyId = change.isPending ? change.variables.member.user_id : null
   return (
-    <section aria-labelledby="members" className="flex flex-col gap-3">
+    <section aria-labelledby="members" className="panel flex flex-col gap-3 p-5">
       <div>
         <h2 id="members" className="text-lg font-semibold">
           Members
@@ -62,7 +62,7 @@ export function MemberList({ projectId, initial }: Props) {
       </div>
       {query.error && <ErrorNote isReading error={query.error} title="The list may be out of date" />}
       {change.error && !toConfirm && <ErrorNote error={change.error} title="Role not changed" />}
-      <ul className="panel divide-y divide-line">
+      <ul className="-mx-5 divide-y divide-line border-t border-line [&:not(:has(+div))]:-mb-5">
         {members.map((member) => (
           <MemberRow
             key={member.user_id}

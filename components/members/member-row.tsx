@@ -26,7 +26,7 @@ export function MemberRow({ member, isBusy, onRole, onAct }: Props) {
     ([act, label]): MenuItem => ({ label, isDanger: act !== 'transfer', onSelect: () => onAct(act) }),
   )
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
       <Avatar name={name} photoUrl={member.photo_url} className="size-9" />
       <div className="min-w-0 flex-1 basis-44">
         <h3 className="font-semibold wrap-anywhere">

@@ -9,12 +9,15 @@ type Props = {
   children: ReactNode
 }
 
-/** Settings of the project and of the account, with their own sidebar. */
+/** Settings of the project and of the account, with their own sidebar or tabs. */
 export function SettingsFrame({ projectId, children }: Props) {
   return (
     <>
-      <PageHeader title="Settings" />
-      <div className="grid gap-x-10 gap-y-5 lg:grid-cols-[11rem_minmax(0,1fr)]">
+      {/* The tabs of narrow screens say the same. */}
+      <div className="max-lg:sr-only">
+        <PageHeader title="Settings" />
+      </div>
+      <div className="grid gap-x-10 gap-y-4 lg:grid-cols-[11rem_minmax(0,1fr)]">
         <SettingsNav groups={settingsGroups(projectId)} />
         <div className="flex max-w-3xl min-w-0 flex-col gap-6">{children}</div>
       </div>

@@ -1,35 +1,35 @@
 'use client'
 
 import Link from 'next/link'
-import { usePathname, useRouter } from 'next/navigation'
+import { usePathname } from 'next/navigation'
+import { useEffect, useRef } from 'react'
 import { classes } from '@/components/ui/classes'
-import { Select } from '@/components/ui/select'
-import { leaveFor } from './leave-guard'
 import type { SettingsGroup } from './settings-pages'
 
-/** A list of links next to the settings; on narrow screens a select above them. */
+/** A list of links next to the settings; on narrow screens a row of tabs above them. */
 export function SettingsNav({ groups }: { groups: readonly SettingsGroup[] }) {
   const pathname = usePathname()
-  const router = useRouter()
+  const row = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again on every page of the settings.
+  useEffect(() => showCurrent(row.current), [pathname])
   return (
     <nav aria-label="Settings" className="min-w-0 lg:sticky lg:top-4 lg:self-start">
-      <div className="lg:hidden">
-        <Select
-          aria-label="Section"
-          value={pathname}
-          onChange={(href) => leaveFor(() => router.push(href))}
-          options={groups.flatMap(({ label, sections }) =>
-            sections.map((section) => ({ value: section.href, label: section.label, hint: label })),
-          )}
-        />
-      </div>
-      <div className="flex flex-col gap-5 max-lg:hidden">
-        {groups.map(({ label, sections }) => (
-          <div key={label}>
-            <p className="px-2 pb-1 text-xs font-medium text-ink-soft">{label}</p>
-            <ul aria-label={label} className="flex flex-col gap-px">
+      <div
+        ref={row}
+        className="relative flex max-lg:-mx-1 max-lg:scroll-fade max-lg:overflow-x-auto max-lg:border-b max-lg:border-line max-lg:px-1 lg:flex-col lg:gap-5"
+      >
+        {groups.map(({ label, sections }, at) => (
+          <div
+            key={label}
+            className={classes(
+              'max-lg:flex max-lg:shrink-0',
+              at > 0 && 'max-lg:ml-2 max-lg:border-l max-lg:border-line max-lg:pl-2',
+            )}
+          >
+            <p className="px-2 pb-1 text-xs font-medium text-ink-soft max-lg:sr-only">{label}</p>
+            <ul aria-label={label} className="flex gap-px lg:flex-col">
               {sections.map((section) => (
-                <li key={section.href}>
+                <li key={section.href} className="shrink-0">
                   <SectionLink label={section.label} href={section.href} isCurrent={pathname === section.href} />
                 </li>
               ))}
@@ -46,10 +46,18 @@ const SectionLink = ({ label, href, isCurrent }: { label: string; href: string; 
     href={href}
     aria-current={isCurrent ? 'page' : undefined}
     className={classes(
-      'flex control-height items-center rounded-lg px-2',
-      isCurrent ? 'bg-quiet-wash font-medium text-ink' : 'text-ink-soft hover:bg-hover hover:text-ink',
+      'flex items-center px-2.5 max-lg:min-h-11 max-lg:border-b-2 lg:control-height lg:rounded-lg lg:px-2',
+      isCurrent
+        ? 'font-medium text-ink max-lg:border-accent lg:bg-quiet-wash'
+        : 'text-ink-soft hover:text-ink max-lg:border-transparent lg:hover:bg-hover',
     )}
   >
     {label}
   </Link>
 )
+
+/** Scrolls the row, not the page, so that the current tab is in its middle. */
+function showCurrent(row: HTMLElement | null): void {
+  const tab = row?.querySelector<HTMLElement>('[aria-current]')
+  if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+}

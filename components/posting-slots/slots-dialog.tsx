@@ -83,19 +83,24 @@ function SlotsEditor({ projectId, channel: first, saved, onClose, onChanged, isL
     Object.fromEntries(channelIds.map((id) => [id, rowsOf(saved.channels[id] ?? [])])),
   )
   const [isChecked, setIsChecked] = useState(false)
-  const [copiedTo, setCopiedTo] = useState<readonly ChannelId[]>([])
+  const [note, setNote] = useState<string | null>(null)
   const isChanged = (id: ChannelId, now = rows): boolean =>
     !isSameSlots(slotsOf(now[id] ?? []), saved.channels[id] ?? [])
   const change = (next: Rows): void => {
     setRows(next)
-    setCopiedTo([])
+    setNote(null)
     onStay()
     onChanged(channelIds.some((id) => isChanged(id, next)))
   }
   const copy = (): void => {
     const own = slotsOf(rows[channel] ?? [])
     change({ ...rows, ...Object.fromEntries(shown.map((id) => [id, id === channel ? rows[id] : rowsOf(own)])) })
-    setCopiedTo(shown.filter((id) => id !== channel))
+    setNote(`Copied to ${nameChannels(shown.filter((id) => id !== channel))}. Not saved yet.`)
+  }
+  const empty = shown.filter((id) => (rows[id] ?? []).length === 0 && (saved.suggested[id] ?? []).length > 0)
+  const suggestForAll = (): void => {
+    change({ ...rows, ...Object.fromEntries(empty.map((id) => [id, rowsOf(saved.suggested[id] ?? [])])) })
+    setNote(`Suggested times set for ${nameChannels(empty)}. Not saved yet.`)
   }
   const invalid = channelIds.find((id) => rows[id]?.some((row) => problemOf(row) !== null))
   const { mutate, isPending, error } = useSaveSlots(projectId, onClose)
@@ -130,10 +135,11 @@ function SlotsEditor({ projectId, channel: first, saved, onClose, onChanged, isL
           isChecked={isChecked}
           onChange={(next) => change({ ...rows, [channel]: next })}
           onCopy={shown.length > 1 ? copy : null}
+          onSuggestForAll={empty.length > 1 ? suggestForAll : null}
         />
       </Tabs>
       <p role="status" className="text-sm empty:hidden">
-        {copiedTo.length > 0 && `Copied to ${nameChannels(copiedTo)}. Not saved yet.`}
+        {note}
       </p>
       <p className="text-sm text-ink-soft">
         <ZoneLine />

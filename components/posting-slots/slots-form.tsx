@@ -17,12 +17,14 @@ type Props = {
   onChange: (rows: SlotRow[]) => void
   /** Null if there is one channel only. */
   onCopy: (() => void) | null
+  /** Sets the suggested times of all channels without slots. Null if there are fewer than two. */
+  onSuggestForAll: (() => void) | null
 }
 
 const workingDays = [1, 2, 3, 4, 5]
 
 /** The times of one channel, each with its weekdays. */
-export function SlotsForm({ rows, suggested, isChecked, onChange, onCopy }: Props) {
+export function SlotsForm({ rows, suggested, isChecked, onChange, onCopy, onSuggestForAll }: Props) {
   const { locale } = useZone()
   /** While a time is typed, its text stays as it is. */
   const [edited, setEdited] = useState<string | null>(null)
@@ -86,6 +88,11 @@ export function SlotsForm({ rows, suggested, isChecked, onChange, onCopy }: Prop
         {rows.length === 0 && suggested.length > 0 && (
           <Button isSmall icon={<Sparkles aria-hidden size={16} />} onClick={() => onChange(rowsOf(suggested))}>
             Use suggested times
+          </Button>
+        )}
+        {rows.length === 0 && onSuggestForAll && (
+          <Button isSmall icon={<Sparkles aria-hidden size={16} />} onClick={onSuggestForAll}>
+            Use suggested times for all channels
           </Button>
         )}
         {rows.length > 0 && onCopy && (

@@ -10,9 +10,9 @@ import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
 import { useIsChanged } from '@/components/unsaved/unsaved-changes'
 import type { Project } from '@/lib/projects/contract'
-import { type TrackingName, trackingNames, trackingTokens } from '@/lib/projects/tracking-template'
+import { type TrackingName, type TrackingToken, trackingNames, trackingTokens } from '@/lib/projects/tracking-template'
 import { defaultOf, patternsOf, problemOf, templateOf } from './tracking-patterns'
-import { TrackingPreview } from './tracking-preview'
+import { ExampleLink, TrackingPreview, useTrackingSample } from './tracking-preview'
 
 const hints: Record<TrackingName, string> = {
   source: 'Where the click comes from.',
@@ -20,6 +20,22 @@ const hints: Record<TrackingName, string> = {
   campaign: 'The campaign. A story can override it.',
   content: 'The post. A story can override it.',
   term: 'For paid search. Usually empty.',
+}
+
+const tokenNames: Record<TrackingToken, string> = {
+  channel: 'Channel',
+  format: 'Post type',
+  pillar: 'Pillar',
+  content_type: 'Content type',
+  template_name: 'Template',
+  automation_name: 'Automation',
+  date: 'Date',
+  year: 'Year',
+  month: 'Month',
+  yearmonth: 'Year and month',
+  project_slug: 'Project in links',
+  project_name: 'Project name',
+  story_id: 'Story ID',
 }
 
 export function TrackingSettings({ project, now }: { project: Project; now: string }) {
@@ -31,8 +47,9 @@ export function TrackingSettings({ project, now }: { project: Project; now: stri
   const { mutate, isPending, error } = saving
   const isDirty = useIsChanged(patterns, saving)
   const template = templateOf(patterns)
+  const sample = useTrackingSample(template, project, now)
   const set = (name: TrackingName, pattern: string): void => setPatterns((all) => ({ ...all, [name]: pattern }))
-  const insert = (token: string): void => {
+  const insert = (token: TrackingToken): void => {
     const input = inputs.current[lastField]
     const at = input?.selectionStart ?? patterns[lastField].length
     const text = `{{${token}}}`
@@ -55,6 +72,7 @@ export function TrackingSettings({ project, now }: { project: Project; now: stri
         isDirty={isDirty}
         error={isShownByFields(error, ['utm_template']) ? null : error}
       >
+        <ExampleLink sample={sample} />
         {trackingNames.map((name) => (
           <TextField
             key={name}
@@ -87,16 +105,16 @@ export function TrackingSettings({ project, now }: { project: Project; now: stri
         ))}
         {mayChange && <TokenButtons into={lastField} onInsert={insert} />}
       </SettingsForm>
-      <TrackingPreview template={template} project={project} now={now} />
+      <TrackingPreview projectId={project.id} sample={sample} />
     </div>
   )
 }
 
-function TokenButtons({ into, onInsert }: { into: TrackingName; onInsert: (token: string) => void }) {
+function TokenButtons({ into, onInsert }: { into: TrackingName; onInsert: (token: TrackingToken) => void }) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-2 text-sm text-ink-soft">
-        Insert into <code className="font-mono">utm_{into}</code>:
+        Insert a variable into <code className="font-mono">utm_{into}</code>
       </legend>
       <div className="flex flex-wrap gap-1.5">
         {trackingTokens.map((token) => (
@@ -104,9 +122,10 @@ function TokenButtons({ into, onInsert }: { into: TrackingName; onInsert: (token
             key={token}
             type="button"
             onClick={() => onInsert(token)}
-            className="min-h-7 rounded-md bg-quiet-wash px-2 font-mono text-sm text-ink hover:bg-accent-wash hover:text-accent"
+            title={`{{${token}}}`}
+            className="min-h-7 rounded-full bg-quiet-wash px-2.5 text-sm text-ink hover:bg-accent-wash hover:text-accent pointer-coarse:min-h-9"
           >
-            {`{{${token}}}`}
+            {tokenNames[token]}
           </button>
         ))}
       </div>
