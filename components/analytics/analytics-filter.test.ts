@@ -10,14 +10,14 @@ test('a range starts at midnight in the project’s zone and includes today', ()
   expect(rangeQuery('p', filter, around)).toMatchObject({ from: '2026-05-04T22:00:00.000Z', to: undefined })
 })
 
-test('the previous range ends at the same local hour, also across a clock change', () => {
+test('the previous period has whole days, also across a clock change, like the same days as a custom range', () => {
   const around = { now: new Date('2026-03-31T10:00:30Z'), timeZone: 'Europe/Berlin' }
   expect(rangeQuery('p', filter, around).from).toBe('2026-03-24T23:00:00.000Z')
-  expect(comparisonQuery('p', filter, around)).toMatchObject({
-    from: '2026-03-17T23:00:00.000Z',
-    // Noon in Berlin one week earlier, in winter time.
-    to: '2026-03-24T11:00:00.000Z',
-  })
+  const previous = comparisonQuery('p', filter, around)
+  // Until midnight in Berlin, in winter time.
+  expect(previous).toMatchObject({ from: '2026-03-17T23:00:00.000Z', to: '2026-03-24T23:00:00.000Z' })
+  const chosen = { days: '7', compare: 'custom', compare_from: '2026-03-18', compare_to: '2026-03-24' }
+  expect(comparisonQuery('p', readAnalyticsFilter(chosen), around)).toEqual(previous)
 })
 
 test('a finished range is compared with whole days', () => {

@@ -1,5 +1,5 @@
 import { rangeOfDays, type StoryFilter, writeFilter } from '@/components/stories/story-filter'
-import { dayOf, instantOf, localOf } from '@/components/time/local-time'
+import { dayOf, instantOf } from '@/components/time/local-time'
 import { addDays, addMonths, daysBetween } from '@/lib/calendar-days'
 import type { AnalyticsFilter, Days } from './analytics-filter'
 
@@ -49,22 +49,15 @@ export function rangeQuery(projectId: string, filter: AnalyticsFilter, moment: M
   return { ...query, from: startOf(days.first, moment).toISOString(), to }
 }
 
-/** The query of the comparison, or null. If the period ends today, it ends at the same time of its last day. */
+/** The query of the comparison, or null. Whole days, so that all ways to choose the same days have the same numbers. */
 export function comparisonQuery(projectId: string, filter: AnalyticsFilter, moment: Moment): RangeQuery | null {
-  const { now, timeZone } = moment
-  const today = dayOf(now, timeZone)
-  const [days, compared] = [daysOfPeriod(filter, today), daysOfComparison(filter, today)]
-  if (!days || !compared) return null
-  const isPartial = days.last >= today && filter.comparison !== 'custom'
-  const minuteMs = 60_000
-  const sameTime = instantOf(`${compared.last}T${localOf(now, timeZone).slice(11)}`, timeZone) ?? now
-  const end = isPartial ? sameTime : startOf(addDays(compared.last, 1), moment)
+  const compared = daysOfComparison(filter, dayOf(moment.now, moment.timeZone))
+  if (!compared) return null
   return {
     project_id: projectId,
     channel: filter.channel ?? undefined,
     from: startOf(compared.first, moment).toISOString(),
-    // Rounded down, so that the query is stable.
-    to: new Date(Math.floor(end.getTime() / minuteMs) * minuteMs).toISOString(),
+    to: startOf(addDays(compared.last, 1), moment).toISOString(),
   }
 }
 

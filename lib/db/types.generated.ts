@@ -985,20 +985,20 @@ export interface RecurringTemplates {
 
 export interface ReportLinks {
   channels: string[] | null;
-  compared_from_at: Timestamp | null;
-  compared_to_at: Timestamp | null;
+  compared_first_day: Timestamp | null;
+  compared_last_day: Timestamp | null;
   created_at: Generated<Timestamp>;
   created_by: string;
   expires_at: Timestamp;
-  from_at: Timestamp;
+  first_day: Timestamp;
   id: string;
+  last_day: Timestamp;
   last_opened_at: Timestamp | null;
   metric: string;
   opened_count: Generated<number>;
   project_id: string;
   revoked_at: Timestamp | null;
   title: string | null;
-  to_at: Timestamp;
   token_hash: Buffer;
 }
 

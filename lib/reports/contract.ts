@@ -71,7 +71,8 @@ export const createReportLink = contract({
   summary: 'Create a link to an analytics report',
   description:
     'Anyone with the link can read the report without signing in, until it expires, is revoked, or its creator loses the ' +
-    'role editor. The report has the current numbers of the period. The address is returned only once. Requires editor or above.',
+    'role editor. The report has the current numbers of its days: those of the period in the project’s time zone, also after the zone ' +
+    'has changed. The address is returned only once. Requires editor or above.',
   scope: 'analytics:read',
   idempotent: true,
   hasSecretAnswer: true,

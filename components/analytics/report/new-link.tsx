@@ -8,6 +8,7 @@ import { instantOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { ZonedDateTimeField } from '@/components/time/zoned-date-time-field'
 import { Button } from '@/components/ui/button'
+import { classes } from '@/components/ui/classes'
 import { TextField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { SelectField } from '@/components/ui/select'
@@ -24,11 +25,15 @@ const expiries = [
 ] as const
 type Expiry = (typeof expiries)[number]['value']
 
+/** Max characters, as in the API. */
+const titleMax = 100
+
 /** Creates a link. Its address is shown once. */
 export function NewLink({ projectId, query, channel }: ReportProps) {
   const queries = useQueryClient()
   const { timeZone } = useZone()
   const [title, setTitle] = useState('')
+  const { length } = title.trim()
   const [expiry, setExpiry] = useState<Expiry>('30')
   const [date, setDate] = useState('')
   const expiresAt = instantOf(date, timeZone)?.toISOString()
@@ -53,7 +58,8 @@ export function NewLink({ projectId, query, channel }: ReportProps) {
           <TextField
             label="Title"
             isOptional
-            maxLength={100}
+            aside={<Count length={length} />}
+            error={length > titleMax ? `Use at most ${titleMax} characters.` : null}
             value={title}
             onChange={(event) => setTitle(event.target.value)}
           />
@@ -66,12 +72,13 @@ export function NewLink({ projectId, query, channel }: ReportProps) {
             type="submit"
             tone="primary"
             isBusy={creating.isPending}
-            disabled={expiry === 'date' && expiresAt === undefined}
+            disabled={length > titleMax || (expiry === 'date' && expiresAt === undefined)}
           >
             Create link
           </Button>
           <p className="min-w-0 flex-1 basis-52 text-sm text-ink-soft">
-            Anyone with the link can see this report, without signing in.
+            Anyone with the link can see this report without signing in. It always shows the current numbers of these
+            days.
           </p>
         </div>
       </Form>
@@ -79,3 +86,10 @@ export function NewLink({ projectId, query, channel }: ReportProps) {
     </section>
   )
 }
+
+/** Pasted text is not cut, so the number of characters can be over the limit. */
+const Count = ({ length }: { length: number }) => (
+  <span className={classes('text-sm tabular-nums', length > titleMax ? 'font-medium text-bad' : 'text-ink-soft')}>
+    {length}/{titleMax}
+  </span>
+)

@@ -47,6 +47,24 @@ test('a link shows the report without an account until it is revoked; its addres
   expect((await open(`${url.slice(0, -40)}${'a'.repeat(40)}`)).status).toBe(404)
 })
 
+test('a link keeps its days when the project changes its time zone', async () => {
+  const { api, projectId } = await withPosts()
+  const moveTo = (timezone: string) =>
+    database().updateTable('projects').set({ timezone }).where('id', '=', projectId).execute()
+  await moveTo('America/New_York')
+  const days = { from: '2031-05-01T04:00:00Z', to: '2031-06-01T04:00:00Z' }
+  const compared = { compare_from: '2031-04-01T04:00:00Z', compare_to: '2031-05-01T04:00:00Z' }
+  const { url, report_link: link } = await api.post(createReportLink, { ...days, ...compared })
+  expect([link.from, link.to]).toEqual(['2031-05-01T04:00:00.000Z', '2031-06-01T04:00:00.000Z'])
+  await moveTo('Europe/Berlin')
+  const { html } = await open(url)
+  expect(html).toContain('1 May 2031 – 31 May 2031')
+  expect(html).toContain('Compared with 1 Apr 2031 – 30 Apr 2031')
+  expect((await api.get(listReportLinks)).report_links).toMatchObject([
+    { from: '2031-04-30T22:00:00.000Z', to: '2031-05-31T22:00:00.000Z', compare_from: '2031-03-31T22:00:00.000Z' },
+  ])
+})
+
 test('a link stops when it expires, when its creator becomes viewer, and when the project is deleted', async () => {
   const { api, projectId, userId } = await withPosts()
   const { url, report_link: link } = await api.post(createReportLink, may)

@@ -65,7 +65,7 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
     .values(
       rows.map(({ base: { id, project_id, name }, owner }) => ({
         ...{ id, project_id, created_by: owner.userId, token_hash: Buffer.from(name), metric: 'impressions' },
-        ...{ from_at: new Date('2026-01-01'), to_at: new Date('2026-02-01'), expires_at: new Date('2036-01-01') },
+        ...{ first_day: '2026-01-01', last_day: '2026-01-31', expires_at: new Date('2036-01-01') },
       })),
     )
     .execute()
