@@ -49,7 +49,10 @@ type Props = {
   now: Date
   today: string
   mayMove: boolean
+  /** Another period is still shown. */
   isStale: boolean
+  /** Stories and recurring posts of the shown days are loaded. */
+  isLoaded: boolean
   drag: ReturnType<typeof useKeyboardDrag>
   selection: ReturnType<typeof useSelection>
   dayNotes: ReturnType<typeof useDayNotes>
@@ -196,6 +199,7 @@ export function CalendarViews(props: Props) {
                 {Grid && (
                   <Grid
                     {...{ projectId, data, recurring, now, alwaysShown, mayMove }}
+                    isLoaded={props.isLoaded}
                     viewState={{ ...viewState, view }}
                     slot={slot.slot}
                     newAt={newStory.newAt}

@@ -61,7 +61,8 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
   const mayMove = useMay('stories:publish')
   const moves = useMoves({ projectId, now, onMoved: useMoveToast() })
   const tray = useTray({ projectId, now, isInitiallyOpen: hasTray, onError: moves.setMoveError })
-  const { viewState, show } = useViewState(initialView, today, useIsCompact({ hasTray: tray.isOpen }))
+  const isCompact = useIsCompact({ hasTray: tray.isOpen })
+  const { viewState, show } = useViewState(initialView, today, isCompact)
   const [isDragging, setIsDragging] = useState(false)
   const query = queryOf(viewState, zone)
   const isInitial = JSON.stringify(query) === JSON.stringify(queryOf(initialView, zone))
@@ -118,7 +119,7 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
         title={<span className="max-xl:sr-only">Calendar</span>}
         tools={
           <Toolbar
-            {...{ projectId, viewState, pillars, today, now, isSelecting: selection.isSelecting }}
+            {...{ projectId, viewState, isCompact, pillars, today, now, isSelecting: selection.isSelecting }}
             maySelect={mayMove && viewState.view !== 'list'}
             onSelecting={(isOn) => (isOn ? selection.setIsSelecting(true) : selection.clear())}
             isTrayOpen={tray.isOpen}
@@ -167,6 +168,7 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
                 onLocked,
               }}
               isStale={calendar.isPlaceholderData}
+              isLoaded={!calendar.isPlaceholderData && !isLoadingSlots}
               onPast={(local) =>
                 setMoveError({
                   title: 'Choose a time in the future',

@@ -20,6 +20,8 @@ const SubscribeDialog = lazyComponent(() => import('./feed/subscribe-dialog').th
 type Props = CalendarOptions & {
   projectId: string
   viewState: ViewState
+  /** The window has no room for a week. */
+  isCompact: boolean
   pillars: readonly ListedPillar[]
   today: string
   now: Date
@@ -117,7 +119,7 @@ export function Toolbar(props: Props) {
         {views.map((view) => (
           <ViewButton
             key={view}
-            label={view === 'week' && viewState.view === 'days' ? '3 days' : viewLabels[view]}
+            label={view === 'week' && props.isCompact ? '3 days' : viewLabels[view]}
             isShown={view === storedView(viewState.view)}
             onShow={() => onShow({ ...viewState, view })}
           />

@@ -6,6 +6,7 @@ import { UserMenu } from '@/components/account/user-menu'
 import type { Viewer } from '@/components/account/viewer'
 import { useLastViews } from '@/components/navigation/last-views'
 import { viewPaths } from '@/components/navigation/nav-items'
+import { SidebarProvider } from '@/components/navigation/sidebar-width'
 import { NotificationBell } from '@/components/notifications/notification-bell'
 import { NotificationWatch } from '@/components/notifications/notification-watch'
 import { GlobalShortcuts, PaletteButton } from '@/components/palette/global-shortcuts'
@@ -102,7 +103,7 @@ function Frame({
             >
               <HealthBanner initial={worker} />
               {projectId && <NotificationWatch projectId={projectId} />}
-              {children}
+              <SidebarProvider value={!isCollapsed}>{children}</SidebarProvider>
             </main>
             <BottomBar projectId={projectId} />
           </div>

@@ -12,7 +12,7 @@ import { StoryActionButtons, StoryActions } from './story-actions'
 
 /** The actions of a card in the place that its text leaves free, so that they cover nothing. */
 export const ChipActions = ({ story, look }: { story: CalendarCard; look: ChipLook }) =>
-  look === 'tall' ? (
+  look === 'tall' || look === 'column' ? (
     <>
       <StoryActions story={story} className="absolute right-1 bottom-px z-10 @max-[9rem]:hidden" />
       <ActionsMenu story={story} className="right-1 bottom-px @min-[9rem]:hidden" />

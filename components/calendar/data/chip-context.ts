@@ -31,7 +31,8 @@ export const useChipPillar = (contentType: string | null): ListedPillar | undefi
   useContext(ChipReactContext)?.pillars.find(({ content_type }) => content_type === contentType)
 
 /**
- * How a card is drawn: with its picture and two lines of text in a month, in one line where there is less room, in two
- * short lines where the day is narrow, too, or in half an hour of an hour view.
+ * How a card is drawn: with its picture and two lines of text in a month, with its channels below the text where the day
+ * is narrow, in one line where there is less room, in two short lines where the day is narrow, too, or in half an hour
+ * of an hour view.
  */
-export type ChipLook = 'tall' | 'line' | 'stack' | 'hour'
+export type ChipLook = 'tall' | 'column' | 'line' | 'stack' | 'hour'

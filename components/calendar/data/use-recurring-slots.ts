@@ -17,7 +17,7 @@ export function useRecurringSlots(
   { filter }: Pick<ViewState, 'filter'>,
   { from, to }: { from: string; to: string },
 ): { slots: RecurringSlot[]; isLoading: boolean } {
-  const { data, isLoading } = useQuery({
+  const { data, isLoading, isPlaceholderData } = useQuery({
     queryKey: recurringKeys.slots(projectId, from, to),
     queryFn: async ({ signal }) => (await call(listRecurringSlots, { id: projectId, from, to }, { signal })).slots,
     placeholderData: keepPreviousData,
@@ -31,5 +31,5 @@ export function useRecurringSlots(
         at >= from && at < to && (!channel || channels.includes(channel)) && (!pillar || content_type === pillar),
     )
   }, [data, status, channel, pillar, from, to])
-  return { slots, isLoading }
+  return { slots, isLoading: isLoading || isPlaceholderData }
 }

@@ -15,6 +15,7 @@ import { ChipTime } from './chip-time'
 
 const looks: Record<ChipLook, string> = {
   tall: 'h-15 flex-col justify-start gap-0.5 py-1',
+  column: 'h-19.5 flex-col justify-start gap-0.5 py-1',
   line: 'h-6 items-center gap-1',
   stack: 'h-10 flex-col justify-center',
   hour: 'h-full flex-col justify-center gap-0.5',

@@ -6,7 +6,7 @@ import type { RecurringSlot } from '../data/use-recurring-slots'
 import { hourText, shortTime } from './chip-time'
 import { openingHour } from './hour-entries'
 import { monthDays } from './month-days'
-import { fitDay, narrowLine, notesIn, roomIn, rowHeightOf } from './month-rows'
+import { fitDay, narrowHeights, notesIn, roomIn, rowHeightOf } from './month-rows'
 import { weekSlots } from './week-slots'
 
 const card = (time: string) => ({ key: time, id: time, at: `2031-03-12T${time}:00.000Z` }) as CalendarCard
@@ -24,13 +24,16 @@ test('a day shows tall cards, else a line each, else “+N more” in the last l
   expect(fitDay(5, 0, 124)).toEqual({ isTall: false, stories: 3, recurring: 0 })
   expect(fitDay(4, 2, 124)).toEqual({ isTall: false, stories: 3, recurring: 0 })
   expect(fitDay(1, 4, 124)).toEqual({ isTall: false, stories: 1, recurring: 2 })
-  expect(fitDay(4, 0, 166, narrowLine)).toEqual({ isTall: false, stories: 3, recurring: 0 })
-  const days = [fc.nat(30), fc.nat(9), fc.integer({ min: 26, max: 400 }), fc.constantFrom(26, narrowLine)] as const
+  expect(fitDay(4, 0, 166, narrowHeights)).toEqual({ isTall: false, stories: 3, recurring: 0 })
+  // A tall card is higher in a narrow day, because its channels have a line of their own.
+  expect([79, 80].map((room) => fitDay(1, 0, room, narrowHeights).isTall)).toEqual([false, true])
+  const days = [fc.nat(30), fc.nat(9), fc.integer({ min: 26, max: 400 })] as const
   fc.assert(
-    fc.property(...days, (stories, slots, room, lineHeight) => {
-      const { isTall, ...shown } = fitDay(stories, slots, room, lineHeight)
+    fc.property(...days, fc.constantFrom({ tall: 62, line: 26 }, narrowHeights), (stories, slots, room, heights) => {
+      const { isTall, ...shown } = fitDay(stories, slots, room, heights)
       const [lines, isAll] = [shown.stories + shown.recurring, shown.stories === stories && shown.recurring === slots]
-      const used = isTall ? stories * 62 + slots * lineHeight : lines * lineHeight + (isAll ? 0 : 26)
+      const { tall, line } = heights
+      const used = isTall ? stories * tall + slots * line : lines * line + (isAll ? 0 : 26)
       expect(used).toBeLessThanOrEqual(room)
     }),
   )
@@ -107,16 +110,14 @@ test('times of cards are short, and hours are without minutes', () => {
   expect(formatTime('2031-03-12T08:30:00Z', 'time', 'UTC', 'en-US')).toBe('8:30\u00a0AM')
 })
 
-test('hour views open an hour ago, at 07:00, or before the next entry', () => {
+test('hour views open at the earliest entry of their days, else at 08:00', () => {
+  const week = { first: '2031-03-10', end: '2031-03-17' }
   const at = (minute: number, day = '2031-03-12') => ({ day, minute, count: 1 })
-  const today = (minute: number) => ({ day: '2031-03-12', minute })
-  expect(openingHour([], null)).toBe(7)
-  expect(openingHour([], today(15 * 60))).toBe(14)
-  expect(openingHour([at(16 * 60)], today(15 * 60))).toBe(14)
-  expect(openingHour([at(8 * 60)], today(2 * 60))).toBe(1)
-  expect(openingHour([at(12 * 60)], today(2 * 60))).toBe(7)
-  expect(openingHour([at(60), at(23 * 60)], today(13 * 60))).toBe(22)
-  expect(openingHour([at(16 * 60 + 10)], null)).toBe(15)
+  expect(openingHour([], week)).toBe(8)
+  expect(openingHour([at(16 * 60 + 10), at(10 * 60 + 30, '2031-03-16')], week)).toBe(10)
+  expect(openingHour([at(30), at(9 * 60)], week)).toBe(0)
+  // Entries of the week shown before, while this one is loading.
+  expect(openingHour([at(3 * 60, '2031-03-09'), at(3 * 60, '2031-03-17')], week)).toBe(8)
 })
 
 test('a zone with the same offset all year needs no hint', () => {

@@ -42,6 +42,8 @@ type Props = {
   now: Date
   alwaysShown: ReadonlySet<string>
   mayMove: boolean
+  /** All entries of the shown days are loaded. */
+  isLoaded: boolean
   /** The slot chosen with the keyboard for a new story. */
   slot: string | null
   /** The composer link for a local time; null if it is past or the user cannot write. */
@@ -106,7 +108,12 @@ export default function Grid(props: Props) {
     />
   )
   const grid = (
-    <HourScroller {...{ viewState, now }} height={fillHeight} entries={entries}>
+    <HourScroller
+      {...{ viewState, now, entries }}
+      height={fillHeight}
+      isLoaded={props.isLoaded}
+      isMoving={props.alwaysShown.size > 0 || props.slot !== null}
+    >
       <FullCalendar
         ref={calendar}
         plugins={plugins}

@@ -29,20 +29,10 @@ const entryOf = (local: string): HourEntry => ({
   count: 1,
 })
 
-const [defaultHour, hoursAtLeast] = [7, 8]
+const defaultHour = 8
 
-/**
- * The hour at which a view opens: an hour ago if today is shown, else 07:00. If there is nothing to see, an hour before
- * the next entry.
- *
- * @param nowMinute of today; null if it is not shown
- */
-export function openingHour(entries: readonly HourEntry[], today: { day: string; minute: number } | null): number {
-  const hasEntry = (from: number): boolean =>
-    entries.some(({ minute }) => minute >= from * 60 && minute < (from + hoursAtLeast) * 60)
-  const recent = today ? Math.max(0, Math.floor(today.minute / 60) - 1) : null
-  if (entries.length === 0) return recent ?? defaultHour
-  for (const hour of [recent, defaultHour]) if (hour !== null && hasEntry(hour)) return hour
-  const next = entries.filter(({ day, minute }) => today && (day > today.day || minute >= today.minute))
-  return Math.max(0, Math.floor(Math.min(...(next.length ? next : entries).map(({ minute }) => minute)) / 60) - 1)
+/** The hour at which a view opens: that of the earliest entry of its days. Without entries, 08:00. */
+export function openingHour(entries: readonly HourEntry[], { first, end }: { first: string; end: string }): number {
+  const minutes = entries.filter(({ day }) => day >= first && day < end).map(({ minute }) => minute)
+  return minutes.length > 0 ? Math.floor(Math.min(...minutes) / 60) : defaultHour
 }

@@ -3,11 +3,11 @@
 import styles from '@fullcalendar/react/protected-styles'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { zoneName, zoneOffset } from '@/components/time/formats'
-import { instantOf, localOf } from '@/components/time/local-time'
+import { instantOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
 import { ScrollRegion } from '@/components/ui/scroll-region'
-import { type GridView, isShown, type ViewState } from '../data/view-state'
+import { daysOf, type GridView, type ViewState } from '../data/view-state'
 import { dayColumnClass, hourRowClass } from './grid-classes'
 import { type HourEntry, openingHour } from './hour-entries'
 import { countsHeight, OffscreenCounts } from './offscreen-counts'
@@ -29,6 +29,10 @@ type Props = {
   /** In pixels. Null until the window is measured. */
   height: number | null
   entries: readonly HourEntry[]
+  /** All entries of the shown days are loaded. */
+  isLoaded: boolean
+  /** Something is moved with the keyboard. The position stays then, also in another week. */
+  isMoving: boolean
   children: ReactNode
 }
 
@@ -36,15 +40,19 @@ type Props = {
  * Scroll container of hour views, with a sticky header and sticky hours, up to the bottom of the window. The month view
  * doesn't scroll.
  */
-export function HourScroller({ viewState, now, height, entries, children }: Props) {
+export function HourScroller({ viewState, now, height, entries, isLoaded, isMoving, children }: Props) {
   const { timeZone, locale } = useZone()
   const { view, date } = viewState
   const box = useRef<HTMLElement>(null)
-  const local = localOf(now, timeZone)
-  const today = { day: local.slice(0, 10), minute: Number(local.slice(11, 13)) * 60 + Number(local.slice(14, 16)) }
-  const hour = openingHour(entries, isShown(today.day, viewState, locale) ? today : null)
+  const days = daysOf(viewState, locale)
   const hasCounts = entries.length > 0
-  useInitialScroll(box, view, date, hour)
+  useOpeningPosition(box, {
+    period: view === 'month' ? null : `${view} ${days.first}`,
+    day: date,
+    hour: openingHour(entries, days),
+    isLoaded,
+    isMoving,
+  })
   const inner = <div>{children}</div>
   if (view === 'month') return inner
   const noon = instantOf(`${date}T12:00`, timeZone) ?? now
@@ -75,31 +83,54 @@ export function HourScroller({ viewState, now, height, entries, children }: Prop
   )
 }
 
-/** Scrolls to an hour when a view opens, and to the given day. */
-function useInitialScroll(box: RefObject<HTMLElement | null>, view: string, day: string, hour: number): void {
+type Opening = {
+  /** The view and its first day. Null if it doesn't scroll. */
+  period: string | null
+  day: string
+  hour: number
+  isLoaded: boolean
+  isMoving: boolean
+}
+
+/**
+ * Scrolls to an hour when a period opens, and sideways to the given day. Once more when the entries of the period are
+ * loaded, unless the user has scrolled.
+ */
+function useOpeningPosition(box: RefObject<HTMLElement | null>, { period, day, hour, isLoaded, isMoving }: Opening) {
   const opened = useRef<string>(null)
-  const openAt = useRef(hour)
-  openAt.current = hour
+  const placed = useRef<string>(null)
+  const opening = useRef({ hour, isMoving })
+  opening.current = { hour, isMoving }
+  const shown = useRef<string>(null)
   useEffect(() => {
     const scroller = box.current
-    const isOpening = opened.current !== view
-    if (view === 'month') opened.current = null
-    if (!scroller || view === 'month') return
-    let placed: string | null = null
+    if (!scroller || period === null) {
+      opened.current = null
+      shown.current = null
+      return
+    }
+    const isNew = shown.current !== period
+    shown.current = period
+    const isUntouched = placed.current === scrollPositionOf(scroller)
+    // Another period keeps the position until its entries are known.
+    const isKnown = isLoaded || opened.current === null
+    const isOpening = isKnown && opened.current !== period && !opening.current.isMoving && (isNew || isUntouched)
+    let isFirst = true
     // FullCalendar sizes the columns in several steps. Adjust until the user scrolls.
     const watcher = new ResizeObserver(() => {
       const column = scroller.querySelector<HTMLElement>(`.${dayColumnClass}[data-date="${day}"]`)
       if (!column?.offsetHeight) return
-      if (placed !== null && placed !== scrollPositionOf(scroller)) return watcher.disconnect()
-      if (isOpening) scroller.scrollTop = (column.offsetHeight * openAt.current) / 24
-      opened.current = view
+      if (!isFirst && placed.current !== scrollPositionOf(scroller)) return watcher.disconnect()
+      isFirst = false
+      if (isOpening) scroller.scrollTop = (column.offsetHeight * opening.current.hour) / 24
+      if (isLoaded) opened.current = period
       scrollToColumn(scroller, column)
-      placed = scrollPositionOf(scroller)
+      placed.current = scrollPositionOf(scroller)
     })
     watcher.observe(scroller)
     if (scroller.firstElementChild) watcher.observe(scroller.firstElementChild)
     return () => watcher.disconnect()
-  }, [box, view, day])
+  }, [box, period, day, isLoaded])
 }
 
 const scrollPositionOf = ({ scrollLeft, scrollTop }: HTMLElement): string => `${scrollLeft} ${scrollTop}`

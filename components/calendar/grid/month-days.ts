@@ -3,7 +3,7 @@ import { cellsOf } from '../data/calendar-data'
 import type { CalendarCard, CalendarData } from '../data/cards'
 import { groupBy } from '../data/group-by'
 import type { RecurringSlot } from '../data/use-recurring-slots'
-import { fitDay, narrowLine, roomIn } from './month-rows'
+import { fitDay, narrowHeights, roomIn } from './month-rows'
 
 /** What a day of the month shows. */
 export type MonthDay = { day: string; isTall: boolean; cards: CalendarCard[]; recurring: RecurringSlot[]; more: number }
@@ -40,7 +40,7 @@ export function monthDays({
     const count = stories.length + unloaded
     const own = slots.get(day) ?? []
     const room = roomIn(rowHeight, notesOn.get(day)?.length ?? 0)
-    const { isTall, stories: shown, ...fit } = fitDay(count, own.length, room, isNarrow ? narrowLine : undefined)
+    const { isTall, stories: shown, ...fit } = fitDay(count, own.length, room, isNarrow ? narrowHeights : undefined)
     const first = stories.slice(0, shown)
     const dragged = stories.slice(shown).filter(({ key }) => alwaysShown.has(key))
     const cards = dragged.length > 0 ? [...first.slice(0, Math.max(0, shown - dragged.length)), ...dragged] : first

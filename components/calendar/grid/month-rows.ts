@@ -26,20 +26,23 @@ export const roomIn = (rowHeight: number, notes: number): number =>
   rowHeight - dayHeader - gaps - Math.min(notes, notesIn(rowHeight)) * noteHeight
 
 /** Narrow days show a line as two: the time, and the title below. */
-export const narrowLine = 42
+const narrowLine = 42
 /** Days narrower than this, in pixels, have no room for a title beside the time. */
 export const narrowDay = 122
 
 /** How a day is shown: all stories as tall cards, else everything in a line each, else the first ones. */
 export type DayFit = { isTall: boolean; stories: number; recurring: number }
 
-/**
- * What fits below the number of a day. Stories come before recurring posts. “+N more” stands for the rest.
- *
- * @param lineHeight of a story or recurring post in one line
- */
-export function fitDay(stories: number, recurring: number, room: number, lineHeight = line): DayFit {
-  if (stories * tallCard + recurring * lineHeight <= room) return { isTall: true, stories, recurring }
+/** Heights in pixels, with the gap below: of a tall card, and of a story or recurring post in one line. */
+export type CardHeights = { tall: number; line: number }
+const cardHeights: CardHeights = { tall: tallCard, line }
+/** In narrow days a tall card has a line for its channels. */
+export const narrowHeights: CardHeights = { tall: 80, line: narrowLine }
+
+/** What fits below the number of a day. Stories come before recurring posts. “+N more” stands for the rest. */
+export function fitDay(stories: number, recurring: number, room: number, heights = cardHeights): DayFit {
+  const lineHeight = heights.line
+  if (stories * heights.tall + recurring * lineHeight <= room) return { isTall: true, stories, recurring }
   if ((stories + recurring) * lineHeight <= room) return { isTall: false, stories, recurring }
   const fitting = Math.max(0, Math.floor((room - line) / lineHeight))
   const shown = Math.min(stories, fitting)

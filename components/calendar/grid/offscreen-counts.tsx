@@ -3,6 +3,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useZone } from '@/components/time/zone'
+import { classes } from '@/components/ui/classes'
 import { formatDay } from '../data/days'
 import { dayColumnClass, headerRowClass, hourRowClass } from './grid-classes'
 import type { HourEntry } from './hour-entries'
@@ -12,12 +13,15 @@ const dayMinutes = 24 * 60
 const visibleMinutes = 15
 
 /** A day with entries above or below the visible hours. Positions in pixels within the frame. */
-type Offscreen = { day: string; left: number; width: number; earlier: HourEntry[]; later: HourEntry[] }
+type Offscreen = { day: string; left: number; top: number; width: number; earlier: HourEntry[]; later: HourEntry[] }
 
 /** The height of the counts, in pixels: a button that can be touched, and the space around it. */
 export const countsHeight = 36
 
-/** “N earlier” and “N later” below the columns of an hour view. They scroll there. */
+/**
+ * “N earlier” at the top of the columns of an hour view, and “N later” below them. They scroll there. No view opens with
+ * earlier entries, so that those counts cover only what was scrolled under them.
+ */
 export function OffscreenCounts({
   box,
   entries,
@@ -35,29 +39,44 @@ export function OffscreenCounts({
     const hourTop = ((minute - 30) / dayMinutes) * column.offsetHeight
     scroller.scrollTo({ top: Math.max(0, hourTop), behavior: isStill ? 'auto' : 'smooth' })
   }
+  const labelled = (width: number): boolean => width >= 80
   return (
-    <div className="relative border-t border-line" style={{ height: countsHeight }}>
-      {days.map(({ day, left, width, earlier, later }) => (
-        <div
-          key={day}
-          className="absolute inset-y-0 flex items-center justify-center gap-1 overflow-hidden"
-          style={{ left, width }}
-        >
-          <Count
-            {...{ day, hasLabel: width >= (later.length > 0 ? 176 : 80) }}
-            entries={earlier}
-            label="earlier"
-            onShow={() => scrollTo(latestOf(earlier))}
-          />
-          <Count
-            {...{ day, hasLabel: width >= (earlier.length > 0 ? 176 : 80) }}
-            entries={later}
-            label="later"
-            onShow={() => scrollTo(earliestOf(later))}
-          />
-        </div>
-      ))}
-    </div>
+    <>
+      {days.map(
+        ({ day, left, top, width, earlier }) =>
+          earlier.length > 0 && (
+            <div
+              key={day}
+              className="pointer-events-none absolute z-30 flex justify-center pt-1"
+              style={{ left, top, width }}
+            >
+              <Count
+                {...{ day, hasLabel: labelled(width) }}
+                entries={earlier}
+                label="earlier"
+                onShow={() => scrollTo(latestOf(earlier))}
+                className="pointer-events-auto bg-raised shadow-sm"
+              />
+            </div>
+          ),
+      )}
+      <div className="relative border-t border-line" style={{ height: countsHeight }}>
+        {days.map(({ day, left, width, later }) => (
+          <div
+            key={day}
+            className="absolute inset-y-0 flex items-center justify-center overflow-hidden"
+            style={{ left, width }}
+          >
+            <Count
+              {...{ day, hasLabel: labelled(width) }}
+              entries={later}
+              label="later"
+              onShow={() => scrollTo(earliestOf(later))}
+            />
+          </div>
+        ))}
+      </div>
+    </>
   )
 }
 
@@ -71,9 +90,10 @@ type CountProps = {
   entries: readonly HourEntry[]
   label: 'earlier' | 'later'
   onShow: () => void
+  className?: string
 }
 
-function Count({ day, hasLabel, entries, label, onShow }: CountProps) {
+function Count({ day, hasLabel, entries, label, onShow, className }: CountProps) {
   const { locale } = useZone()
   if (entries.length === 0) return null
   const Icon = label === 'earlier' ? ChevronUp : ChevronDown
@@ -83,7 +103,10 @@ function Count({ day, hasLabel, entries, label, onShow }: CountProps) {
       tabIndex={-1}
       aria-label={`${countOf(entries)} ${label} on ${formatDay(day, 'day', locale)}`}
       onClick={onShow}
-      className="inline-flex min-h-6 shrink-0 items-center gap-0.5 rounded-full border border-line pr-2 pl-1 text-xs font-medium whitespace-nowrap text-ink hover:border-accent hover:text-accent pointer-coarse:min-h-8.5"
+      className={classes(
+        'inline-flex min-h-6 shrink-0 items-center gap-0.5 rounded-full border border-line pr-2 pl-1 text-xs font-medium whitespace-nowrap text-ink hover:border-accent hover:text-accent pointer-coarse:min-h-8.5',
+        className,
+      )}
     >
       <Icon aria-hidden size={14} />
       {countOf(entries)}
@@ -145,7 +168,7 @@ function offscreenOf(scroller: HTMLElement, entries: readonly HourEntry[]): Offs
     const slot = (minute: number): number => Math.floor(minute / 30) * 30
     const earlier = own.filter(({ minute }) => slot(minute) < from)
     const later = own.filter(({ minute }) => slot(minute) > to)
-    const place = { left: Math.round(left - frame.left), width: Math.round(width) }
+    const place = { left: Math.round(left - frame.left), top: header, width: Math.round(width) }
     return earlier.length + later.length > 0 ? [{ day, ...place, earlier, later }] : []
   })
 }

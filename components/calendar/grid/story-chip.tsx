@@ -1,7 +1,7 @@
 'use client'
 
 import { Check } from 'lucide-react'
-import { memo, useContext } from 'react'
+import { memo, type ReactNode, useContext } from 'react'
 import { ChannelDots } from '@/components/channels/channel-dots'
 import { nameChannels } from '@/components/channels/channel-names'
 import { Thumbnail } from '@/components/media/assets/thumbnail'
@@ -44,9 +44,10 @@ export function labelOf(
 
 const looks: Record<ChipLook, string> = {
   tall: 'h-15 flex-col justify-start gap-0.5 px-1.5 py-1 @max-[4.5rem]:px-1',
+  column: 'h-19.5 flex-col justify-start gap-0.5 px-1.5 py-1 @max-[4.5rem]:px-1',
   line: 'h-6 items-center px-1.5 @max-[4.5rem]:px-1',
   stack: 'h-10 flex-col justify-center px-1.5 @max-[5rem]:px-1',
-  hour: 'h-full items-center gap-2 px-1.5 py-1 @max-[4.5rem]:px-1',
+  hour: 'h-full items-center gap-2 px-1.5 py-1 @max-[6rem]:px-1',
 }
 
 /** A story in the calendar: status, time, channels, picture and text. */
@@ -63,7 +64,10 @@ export function StoryChip({ story, look }: { story: CalendarCard; look: ChipLook
   const isUnsaved = context.unsaved.has(story.id)
   const isMoving = context.movingId === story.key
   return (
-    <span {...handlers} className={classes('@container relative block w-full min-w-0', look !== 'tall' && 'h-full')}>
+    <span
+      {...handlers}
+      className={classes('@container relative block w-full min-w-0', look !== 'tall' && look !== 'column' && 'h-full')}
+    >
       <button
         type="button"
         data-stop
@@ -166,6 +170,21 @@ const ChipContent = memo(function ChipContent({ look, isActive, ...props }: Cont
       </span>
     )
   }
+  const words = (lines: string): ReactNode => (
+    // Long words are cut, not broken.
+    <span className={classes('min-w-0 flex-1 text-ellipsis hyphens-auto', lines)}>{title}</span>
+  )
+  if (look === 'column') {
+    return (
+      <span aria-hidden className="contents">
+        <span className="flex min-h-4 min-w-0 items-center gap-1">
+          <Facts {...props} />
+        </span>
+        {words('line-clamp-2')}
+        <ChannelDots channels={story.channels} className="h-4" />
+      </span>
+    )
+  }
   return (
     <span aria-hidden className="contents">
       <span className="flex min-h-4 min-w-0 items-center gap-1">
@@ -175,11 +194,7 @@ const ChipContent = memo(function ChipContent({ look, isActive, ...props }: Cont
       <span className="flex min-w-0 items-start gap-1.5">
         {/* Narrow columns have room for the text only. */}
         {picture && <span className="contents @max-[8rem]:hidden">{picture}</span>}
-        <span
-          className={classes('min-w-0 flex-1 wrap-break-word hyphens-auto', isActive ? 'line-clamp-1' : 'line-clamp-2')}
-        >
-          {title}
-        </span>
+        {words(isActive ? 'line-clamp-1' : 'line-clamp-2')}
       </span>
     </span>
   )
@@ -203,6 +218,7 @@ function RowChannels({
     <>
       <ChannelDots channels={channels} className={classes('ml-auto', ...full)} />
       <ChannelDots channels={channels} max={2} className={classes('ml-auto', ...short)} />
+      <ChannelDots isSmall channels={channels} max={2} className="ml-auto hidden @min-[5.5rem]:@max-[6.75rem]:flex" />
     </>
   )
 }
@@ -225,7 +241,11 @@ function Facts({
   return (
     <>
       <Icon size={13} className={classes('shrink-0', iconColor)} />
-      <ChipTime at={story.at} {...{ timeZone, locale }} className={isTight ? '@max-[7rem]:hidden' : ''} />
+      <ChipTime
+        at={story.at}
+        {...{ timeZone, locale }}
+        className={isTight ? '@max-[7rem]:hidden' : '@max-[6.75rem]:text-[0.6875rem] @max-[6.75rem]:tracking-tight'}
+      />
       {pillarColor && (
         <span
           className={classes(

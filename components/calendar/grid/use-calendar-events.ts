@@ -86,7 +86,7 @@ const recurringId = ({ recurring_template_id, at }: RecurringSlot): string => `g
 
 function monthEvents(props: Parameters<typeof monthDays>[0]): Item[] {
   const { timeZone, notesOn, rowHeight, isNarrow } = props
-  const line = isNarrow ? ('stack' as const) : ('line' as const)
+  const [tall, line] = isNarrow ? (['column', 'stack'] as const) : (['tall', 'line'] as const)
   // Before the cards of the day.
   const notes = [...notesOn.keys()].map((day): Item => {
     const place = { start: `${day}T00:00:00`, end: `${day}T00:00:01`, look: 'line' as const }
@@ -96,7 +96,7 @@ function monthEvents(props: Parameters<typeof monthDays>[0]): Item[] {
     ...cards.map((story) => ({
       id: story.key,
       ...eventTimes(story.at, timeZone),
-      look: isTall ? ('tall' as const) : line,
+      look: isTall ? tall : line,
       story,
     })),
     ...recurring.map((ghost) => ({
