@@ -42,19 +42,21 @@ export function SavedViews({ projectId, current, onOpen }: Props) {
         label="Views"
         isOpen={isOpen}
         onOpenChange={setIsOpen}
-        className="w-72 p-1"
+        className="w-96 max-w-full p-1"
         trigger={
           <button
             type="button"
             aria-label={shown ? `View: ${shown.name}${same ? '' : ', changed'}` : 'Views'}
             className={classes(
-              'flex h-7 max-w-40 items-center gap-1.5 rounded-full border px-2.5 text-sm pointer-coarse:h-9',
+              'flex h-7 max-w-44 items-center gap-1.5 rounded-full border px-2.5 text-sm pointer-coarse:h-9',
               shown ? 'border-line-strong text-ink' : 'border-line-strong text-ink-soft hover:text-ink',
             )}
           >
             <Bookmark aria-hidden size={14} className="shrink-0" />
             <span className="truncate">{shown?.name ?? 'Views'}</span>
-            {shown && !same && <span className="shrink-0 text-ink-soft">changed</span>}
+            {shown && !same && (
+              <span aria-hidden title="Changed" className="size-1.5 shrink-0 rounded-full bg-accent" />
+            )}
             <ChevronDown aria-hidden size={14} className="shrink-0" />
           </button>
         }
@@ -81,7 +83,9 @@ export function SavedViews({ projectId, current, onOpen }: Props) {
                     size={16}
                     className={classes('shrink-0 text-accent', view !== same && 'invisible')}
                   />
-                  <span className="min-w-0 truncate">{view.name}</span>
+                  <span title={view.name} className="min-w-0 truncate">
+                    {view.name}
+                  </span>
                 </button>
                 {mayWrite && (
                   <>

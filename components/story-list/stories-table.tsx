@@ -82,13 +82,14 @@ export function StoriesTable({
       isOptional: true,
       cell: ({ channels }) => <ChannelStack channels={channels} />,
     },
-    // Most of the room is for the story.
+    // Most of the room is for the story. Its width of 100% shrinks the others to their minimum, which therefore is
+    // fixed: with each filter the columns would jump.
     ...(pillars.length > 0
       ? [
           {
             id: 'pillar',
             label: 'Pillar',
-            className: '@max-[66rem]:hidden w-36 max-w-36',
+            className: '@max-[66rem]:hidden w-36 min-w-36 max-w-36',
             isOptional: true,
             cell: ({ content_type }: ListedStory) =>
               content_type && <PillarName pillars={pillars} contentType={content_type} />,
@@ -99,14 +100,14 @@ export function StoriesTable({
       id: 'time',
       label: 'Time',
       isSortable: true,
-      className: '@max-2xl:hidden w-38 @max-4xl:w-32 whitespace-nowrap text-sm tabular-nums',
+      className: '@max-2xl:hidden w-42 min-w-42 @max-4xl:w-34 @max-4xl:min-w-34 whitespace-nowrap text-sm tabular-nums',
       isOptional: true,
       cell: (story) => <StoryTime story={story} now={now} />,
     },
     {
       id: 'impressions',
       label: 'Impressions',
-      className: '@max-[60rem]:hidden w-24 whitespace-nowrap text-sm tabular-nums',
+      className: '@max-[60rem]:hidden w-24 min-w-24 whitespace-nowrap text-sm tabular-nums',
       isNumber: true,
       isSortable: true,
       isOptional: true,
@@ -115,7 +116,7 @@ export function StoriesTable({
     {
       id: 'engagement',
       label: 'Engagement',
-      className: '@max-4xl:hidden w-24 whitespace-nowrap text-sm tabular-nums',
+      className: '@max-4xl:hidden w-24 min-w-24 whitespace-nowrap text-sm tabular-nums',
       isNumber: true,
       isSortable: true,
       isOptional: true,
@@ -124,7 +125,7 @@ export function StoriesTable({
     {
       id: 'rate',
       label: 'Rate',
-      className: '@max-[60rem]:hidden w-16 whitespace-nowrap text-sm tabular-nums',
+      className: '@max-[60rem]:hidden w-16 min-w-16 whitespace-nowrap text-sm tabular-nums',
       isNumber: true,
       isSortable: true,
       isOptional: true,
@@ -137,7 +138,7 @@ export function StoriesTable({
       id: 'status',
       label: 'Status',
       isSortable: true,
-      className: '@max-lg:hidden w-36',
+      className: '@max-lg:hidden w-36 min-w-36',
       cell: (story) => <Status story={story} now={now} />,
     },
     {

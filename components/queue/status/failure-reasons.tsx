@@ -1,5 +1,5 @@
 import { ChannelIcon } from '@/components/channels/channel-icon'
-import { channelNames } from '@/components/channels/channel-names'
+import { channelNames, nameChannels } from '@/components/channels/channel-names'
 import { Notice } from '@/components/ui/notice'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { StoryDetail } from '@/lib/stories/contract'
@@ -12,9 +12,9 @@ export function FailureReasons({ story, channels, now }: Props) {
   const items = story.content_queue.filter(({ channel }) => channels.includes(channel))
   const [first, ...others] = items
   if (!first) return null
-  if (others.length === 0) {
+  if (others.every(({ skip_reason }) => skip_reason === first.skip_reason)) {
     return (
-      <Notice tone="bad" title={`${channelNames[first.channel]} failed`}>
+      <Notice tone="bad" title={`${nameChannels(items.map(({ channel }) => channel))} failed`}>
         {reasonOf(first, now)}
       </Notice>
     )
