@@ -213,6 +213,7 @@ function Stories({ stories, renderedAt, empty, ...table }: StoriesProps) {
             isLoading={isFetchingNextPage}
             onMore={() => void fetchNextPage()}
             shown={rows.length}
+            total={data?.pages[0]?.total}
             noun="stories"
           />
         </>

@@ -41,6 +41,7 @@ export function useStories(projectId: string, filter: Words & { isWhole: boolean
           ...inputOf(projectId, filter, timeZone),
           limit: filter.isWhole ? wholeSize : pageSize,
           cursor: pageParam,
+          ...(pageParam === undefined ? { count: 'true' as const } : {}),
         },
         { signal },
       ),

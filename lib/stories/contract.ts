@@ -71,10 +71,17 @@ export const listStories = contract({
       author: uuid.optional().meta({ description: 'A user. Stories they created, in the dashboard or with a token.' }),
       from: instant.optional(),
       to: instant.optional(),
+      count: yesNo.optional().meta({ description: 'Adds `total` to the response.' }),
     },
     projectAlias,
   ),
-  answers: { 200: z.strictObject({ stories: z.array(ListedStory), next_cursor: nextCursor }) },
+  answers: {
+    200: z.strictObject({
+      stories: z.array(ListedStory),
+      next_cursor: nextCursor,
+      total: z.int().optional().meta({ description: 'With `count=true`: how many stories match, on all pages.' }),
+    }),
+  },
   errors: ['not_found'],
 })
 

@@ -10,17 +10,20 @@ type Props = {
   onMore: () => void
   /** How many rows are shown. */
   shown: number
-  /** `stories`, for “50 stories shown”, or “50 stories” with all of them. */
+  /** How many there are. Without it only the number of shown rows is known. */
+  total?: number | undefined
+  /** `stories`, for “50 of 80 stories”, “50 stories shown”, or “50 stories” with all of them. */
   noun: string
 }
 
 /** Cursor pagination: adds the next page to the list. */
-export function Pagination({ hasMore, isLoading, onMore, shown, noun }: Props) {
+export function Pagination({ hasMore, isLoading, onMore, shown, total, noun }: Props) {
   return (
     <footer className="flex items-center justify-between gap-3 text-sm text-ink-soft">
       <p aria-live="polite">
-        {formatNumber(shown)} {noun}
-        {hasMore && ' shown'}
+        {formatNumber(shown)} {hasMore && total !== undefined && `of ${formatNumber(total)} `}
+        {noun}
+        {hasMore && total === undefined && ' shown'}
       </p>
       {hasMore && (
         <Button isSmall isBusy={isLoading} onClick={onMore}>

@@ -21,9 +21,9 @@ type StoryFilter = {
   limit: number
 }
 
-const filtered = (db: Database, projectId: string, filter: StoryFilter) => {
+const matching = (db: Database, projectId: string, filter: Omit<StoryFilter, 'after' | 'limit'>) => {
   const { statuses, channels, contentTypes, words, authorId, from, to } = filter
-  let query = db.selectFrom('stories').select(storyColumns).where('project_id', '=', projectId)
+  let query = db.selectFrom('stories').where('project_id', '=', projectId)
   if (statuses) query = query.where('status', 'in', statuses)
   if (channels) query = query.where(sql<SqlBool>`channels && ${channels}::text[]`)
   if (filter.waitsForApproval !== undefined)
@@ -34,7 +34,18 @@ const filtered = (db: Database, projectId: string, filter: StoryFilter) => {
   if (authorId) query = query.where(createdBy(authorId))
   if (from) query = query.where(sql<SqlBool>`${storyTime} >= ${from}`)
   if (to) query = query.where(sql<SqlBool>`${storyTime} < ${to}`)
-  return query.limit(filter.limit)
+  return query
+}
+
+const filtered = (db: Database, projectId: string, filter: StoryFilter) =>
+  matching(db, projectId, filter).select(storyColumns).limit(filter.limit)
+
+/** How many stories match, on all pages. */
+export async function countStoryRows(db: Database, projectId: string, filter: StoryFilter): Promise<number> {
+  const { total } = await matching(db, projectId, filter)
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 /** Newest first. */

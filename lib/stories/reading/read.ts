@@ -16,7 +16,7 @@ import type { StoryDetail, Warning } from '../resource-contract'
 import { serializeRows } from '../responses'
 import { searchTermsOf } from '../search-terms'
 import { type StoryRow, serializeStory } from '../serializer'
-import { listStoryRows, listStoryRowsByTime } from './list-rows'
+import { countStoryRows, listStoryRows, listStoryRowsByTime } from './list-rows'
 import { noRowFacts, rowFactsOf } from './row-facts'
 import { countComments, listEditors } from './team'
 
@@ -25,10 +25,10 @@ export async function listStories(
   input: InputOf<typeof listContract>,
 ): Promise<AnswerOf<typeof listContract>> {
   const { projectId } = await accessProject(context, input.project_id, 'stories:read')
-  const { rows, next_cursor } = await pageOf(context, projectId, input)
+  const { rows, next_cursor, total } = await pageOf(context, projectId, input)
   const facts = await rowFactsOf(context.db, projectId, rows)
   const stories = rows.map((row) => ({ ...serializeStory(row, context.now), ...(facts.get(row.id) ?? noRowFacts) }))
-  return { stories, next_cursor }
+  return { stories, next_cursor, ...(total === null ? {} : { total }) }
 }
 
 type ListInput = InputOf<typeof listContract>
@@ -52,15 +52,17 @@ async function pageOf({ db }: Context, projectId: string, input: ListInput) {
   if (cursor !== undefined && !isCursor(listing, cursor)) {
     throw invalid('cursor', 'The cursor is of another `sort`. Omit it to get the first page.')
   }
+  const total = isYes(input.count ?? 'false') ? await countStoryRows(db, projectId, filter) : null
   if (listing === 'stories') {
     const { page, next_cursor } = cutPage('stories', await listStoryRows(db, projectId, filter), limit)
-    return { rows: page, next_cursor }
+    return { rows: page, next_cursor, total }
   }
   const found = await listStoryRowsByTime(db, projectId, filter)
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   const hasMore = found.length > limit && last !== undefined
-  return { rows, next_cursor: hasMore ? encodeCursor('stories_by_time', `${last.time_us}:${last.id}`) : null }
+  const next_cursor = hasMore ? encodeCursor('stories_by_time', `${last.time_us}:${last.id}`) : null
+  return { rows, next_cursor, total }
 }
 
 /** A story with its variants, its queue items and its current warnings. */

@@ -19,6 +19,15 @@ test('lists stories newest first without gaps or repeats, and marks the last pag
   expect(seen).toEqual(made)
 })
 
+test('counts the stories of all pages on request', async () => {
+  const project = await aProject()
+  for (const channels of [['x'], ['x'], ['ghost']] as const) await aStory(project, { channels: [...channels] })
+  const total = async (query: object) => (await project.api.get(listStories, { limit: 1, ...query })).total
+  expect(await total({ count: 'true' })).toBe(3)
+  expect(await total({ count: 'true', sort: 'time', channel: 'x' })).toBe(2)
+  expect(await total({})).toBeUndefined()
+})
+
 test('sorts by time without gaps or repeats, the latest first', async () => {
   const project = await aProject()
   const scheduled = [await aScheduledStory(project, { scheduled_at: inHours(90) })]

@@ -152,7 +152,7 @@ test.skipIf(!hasChromium)('sort, search, columns and keyboard', async () => {
   await plan(page, projectId, 'Banana bread', '2031-03-10T08:00:00Z')
   await saveDrafts(page, projectId, ['Rye 10', 'Rye 9', ...Array.from({ length: 30 }, (_, at) => `Zopf ${at + 1}`)])
   await open(page, `/${projectId}/stories`)
-  await page.getByText('25 stories shown', { exact: true }).waitFor()
+  await page.getByText('25 of 33 stories', { exact: true }).waitFor()
   expect(await page.getByRole('columnheader', { name: 'Time' }).getAttribute('aria-sort')).toBe('descending')
 
   // Selects the stories of later pages too.

@@ -26,6 +26,7 @@ export default async function StoriesPage({ params, searchParams }: Props) {
   const initial = await listStories(context, {
     project_id: project.id,
     limit: pageSize,
+    count: 'true',
     sort: 'time',
     status: statusesOf(filter),
     ...reviewQueryOf(filter),
