@@ -99,7 +99,8 @@ function Frame({
             <main
               id="main"
               tabIndex={-1}
-              className="mx-auto w-full max-w-[90rem] px-4 pt-2 pb-28 outline-none md:px-6 md:pb-12"
+              // A page that fills the window shares its height with the banners, so that the window never scrolls.
+              className="mx-auto w-full max-w-[90rem] px-4 pt-2 pb-28 outline-none md:px-6 md:pb-12 md:has-data-fills-window:flex md:has-data-fills-window:h-dvh md:has-data-fills-window:flex-col md:has-data-fills-window:overflow-y-auto md:has-data-fills-window:pb-4"
             >
               <HealthBanner initial={worker} />
               {projectId && <NotificationWatch projectId={projectId} />}

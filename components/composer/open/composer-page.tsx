@@ -6,14 +6,15 @@ import { SurfaceProvider } from './surface'
 
 type Props = { title: string; closeHref: string; children: ReactNode }
 
-/** The composer as a page. On phones it covers the navigation. */
+/** The composer as a page: it fills the window below the banners. On phones it covers the navigation. */
 export function ComposerPage({ title, closeHref, children }: Props) {
   const router = useRouter()
   return (
     <SurfaceProvider value={{ isDialog: false, close: () => router.push(closeHref) }}>
       <section
         aria-label={title}
-        className="overflow-hidden bg-surface max-md:fixed max-md:inset-0 max-md:z-30 md:-mb-8 md:h-[calc(100dvh-1.5rem)] md:min-h-120 md:rounded-xl md:border md:border-line"
+        data-fills-window
+        className="overflow-hidden bg-surface max-md:fixed max-md:inset-0 max-md:z-30 md:min-h-96 md:flex-1 md:rounded-xl md:border md:border-line"
       >
         {children}
       </section>
