@@ -39,7 +39,9 @@ export function Suggestion({
     <article
       aria-label={label}
       aria-busy={isWriting || undefined}
-      className="rounded-xl border border-line bg-raised p-3"
+      // Focused when it arrives.
+      tabIndex={-1}
+      className="scroll-mt-3 rounded-xl border border-line bg-raised p-3"
     >
       {title && <div className="mb-1.5 flex items-center gap-2 text-sm font-medium">{title}</div>}
       {edited === null ? (

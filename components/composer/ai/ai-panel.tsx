@@ -1,7 +1,7 @@
 'use client'
 
 import { Sparkles, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { NoModelNote } from '@/components/ai/no-model-note'
 import { useAiModel } from '@/components/ai/use-ai-model'
 import { ErrorNote } from '@/components/errors/error-note'
@@ -25,19 +25,27 @@ const labels: Record<Mode, string> = {
   hashtags: 'Hashtags',
 }
 
-type Props = { id: string; channel: ChannelId | null; onClose: () => void }
+type Props = { id: string; isShown: boolean; channel: ChannelId | null; onClose: () => void }
 
 /** Help of a model with the caption of all channels, or of one. */
-export function AiPanel({ id, channel, onClose }: Props) {
+export function AiPanel({ id, isShown, channel, onClose }: Props) {
   const { projectId } = useEditor()
   const { data, error, isPending } = useAiModel(projectId)
   const [mode, setMode] = useState<Mode>('write')
   const modes = (Object.keys(labels) as Mode[]).filter((one) => one !== 'versions' || channel === null)
   const model = data?.text_model
   const form = { channel, isSample: model?.is_sample ?? false }
+  const section = useRef<HTMLElement>(null)
+  const isReady = isShown && !isPending
+  // It opens below the text, which can be the end of the screen.
+  useEffect(() => {
+    if (isReady) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [isReady])
   return (
     <section
+      ref={section}
       id={id}
+      hidden={!isShown}
       aria-label="Write with AI"
       className="flex min-w-0 flex-col gap-3 rounded-xl border border-line bg-sunken p-3 sm:p-4"
     >

@@ -9,6 +9,7 @@ import type { ChannelId } from '@/lib/channel-ids'
 import { suggestHashtags } from '@/lib/openapi/operations.generated'
 import { useEditor } from '../state/editor-context'
 import { useCaptionTarget } from './use-caption-target'
+import { useShowResult } from './use-show-result'
 
 /** Suggests hashtags for the caption. */
 export function HashtagsForm({ channel, isSample }: { channel: ChannelId | null; isSample: boolean }) {
@@ -18,6 +19,7 @@ export function HashtagsForm({ channel, isSample }: { channel: ChannelId | null;
     mutationFn: () =>
       call(suggestHashtags, { project_id: projectId, caption, ...(strictest ? { channel: strictest } : {}) }),
   })
+  const results = useShowResult(data)
   if (caption.trim() === '') return <p className="text-ink-soft">Write a caption first.</p>
   return (
     <div className="flex flex-col items-start gap-3">
@@ -25,7 +27,7 @@ export function HashtagsForm({ channel, isSample }: { channel: ChannelId | null;
         Suggest hashtags
       </Button>
       {error && <ErrorNote error={error} title="No hashtags" />}
-      <div aria-live="polite" className="w-full">
+      <div ref={results} aria-live="polite" className="w-full">
         {data?.hashtags === '' && <p className="text-ink-soft">No hashtags fit below this caption.</p>}
         {data?.hashtags && (
           <Suggestion

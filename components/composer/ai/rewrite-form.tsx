@@ -11,6 +11,7 @@ import { SelectField } from '@/components/ui/select'
 import type { ChannelId } from '@/lib/channel-ids'
 import { useEditor } from '../state/editor-context'
 import { useCaptionTarget } from './use-caption-target'
+import { useShowResult } from './use-show-result'
 
 type Props = { channel: ChannelId | null; isSample: boolean; action: 'rewrite' | 'shorten' }
 
@@ -20,6 +21,7 @@ export function RewriteForm({ channel, isSample, action }: Props) {
   const { caption, strictest, replace } = useCaptionTarget(channel)
   const [tone, setTone] = useState<ToneChoice>('')
   const { isWriting, text, result, error, start, stop } = useRewrite()
+  const results = useShowResult(isWriting ? 'writing' : result)
   if (caption.trim() === '') return <p className="text-ink-soft">Write a caption first.</p>
   const limits = strictest ? preview[strictest]?.limits : undefined
   const write = (): void =>
@@ -51,14 +53,16 @@ export function RewriteForm({ channel, isSample, action }: Props) {
       </div>
       {error !== null && <ErrorNote error={error} title="Not written" />}
       {(isWriting || result) && (
-        <Suggestion
-          key={result ? 'done' : 'writing'}
-          label="Suggestion"
-          {...{ text, isWriting, isSample }}
-          lint={result?.lint}
-          acceptLabel="Replace caption"
-          onAccept={replace}
-        />
+        <div ref={results}>
+          <Suggestion
+            key={result ? 'done' : 'writing'}
+            label="Suggestion"
+            {...{ text, isWriting, isSample }}
+            lint={result?.lint}
+            acceptLabel="Replace caption"
+            onAccept={replace}
+          />
+        </div>
       )}
     </div>
   )

@@ -10,6 +10,7 @@ import { call } from '@/lib/api/client'
 import { adaptCaption } from '@/lib/openapi/operations.generated'
 import { useEditor } from '../state/editor-context'
 import { useCaptionTarget } from './use-caption-target'
+import { useShowResult } from './use-show-result'
 
 /** Writes one version of the caption per channel. */
 export function VersionsForm({ isSample }: { isSample: boolean }) {
@@ -19,6 +20,7 @@ export function VersionsForm({ isSample }: { isSample: boolean }) {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => call(adaptCaption, { project_id: projectId, caption, channels }),
   })
+  const results = useShowResult(data)
   if (caption.trim() === '' || channels.length === 0)
     return <p className="text-ink-soft">Write a caption and choose channels first.</p>
   const versions = data?.versions ?? []
@@ -32,7 +34,7 @@ export function VersionsForm({ isSample }: { isSample: boolean }) {
         {versions.length > 1 && <Button onClick={() => replaceVersions(versions)}>Use all {versions.length}</Button>}
       </div>
       {error && <ErrorNote error={error} title="No versions" />}
-      <div aria-live="polite" className="flex flex-col gap-3">
+      <div ref={results} aria-live="polite" className="flex flex-col gap-3">
         {versions.map(({ channel, caption: text, lint }) => (
           <Suggestion
             key={`${channel} ${text}`}

@@ -13,16 +13,17 @@ import { call } from '@/lib/api/client'
 import type { ChannelId } from '@/lib/channel-ids'
 import { suggestCaptions } from '@/lib/openapi/operations.generated'
 import { isUrl } from '../draft/draft'
-import { useEditor } from '../state/editor-context'
+import { useEditor, useEditorState } from '../state/editor-context'
 import { useCaptionTarget } from './use-caption-target'
+import { useShowResult } from './use-show-result'
 
 type Props = { channel: ChannelId | null; isSample: boolean }
 
 /** Suggests captions for a brief. */
 export function WriteForm({ channel, isSample }: Props) {
-  const { projectId } = useEditor()
+  const { projectId, store } = useEditor()
   const { draft, strictest, replace } = useCaptionTarget(channel)
-  const [brief, setBrief] = useState('')
+  const brief = useEditorState((state) => state.brief)
   const [tone, setTone] = useState<ToneChoice>('')
   const nameOf = usePillarNames(projectId)
   const { mutate, data, error, isPending } = useMutation({
@@ -37,6 +38,7 @@ export function WriteForm({ channel, isSample }: Props) {
         ...(isUrl(draft.destinationUrl) ? { destination_url: draft.destinationUrl.trim() } : {}),
       }),
   })
+  const results = useShowResult(data)
   return (
     <div className="flex flex-col gap-3">
       <TextArea
@@ -45,7 +47,7 @@ export function WriteForm({ channel, isSample }: Props) {
         maxLength={2_000}
         placeholder="What is the post about?"
         value={brief}
-        onChange={(event) => setBrief(event.target.value)}
+        onChange={(event) => store.dispatch({ type: 'briefTyped', brief: event.target.value })}
         onKeyDown={(event) => {
           // The composer's shortcut would send the story.
           if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
@@ -61,7 +63,7 @@ export function WriteForm({ channel, isSample }: Props) {
         </Button>
       </div>
       {error && <ErrorNote error={error} title="No suggestions" />}
-      <div aria-live="polite" className="flex flex-col gap-3">
+      <div ref={results} aria-live="polite" className="flex flex-col gap-3">
         {data?.suggestions.length === 0 && (
           <p className="text-ink-soft">All suggestions broke your brand voice or were too long. Change the brief.</p>
         )}

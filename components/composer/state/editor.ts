@@ -21,6 +21,8 @@ export type EditorState = {
   shownSlide: number | null
   /** The last move of a slide, for screen readers. */
   announcement: string
+  /** What AI is to write about. Kept while another tab or task is shown. */
+  brief: string
 }
 
 export type AddedSlide = { slide: DraftSlide; uploadId?: string; fileName?: string }
@@ -38,6 +40,7 @@ export type EditorEvent =
   | { type: 'fileNamed'; url: string; from: string }
   | { type: 'tabChosen'; tab: Tab }
   | { type: 'fieldRequested'; target: FieldTarget }
+  | { type: 'briefTyped'; brief: string }
 
 export const initialEditor = (draft: Draft, tab: Tab): EditorState => ({
   draft,
@@ -48,6 +51,7 @@ export const initialEditor = (draft: Draft, tab: Tab): EditorState => ({
   leftOutCount: 0,
   shownSlide: null,
   announcement: '',
+  brief: '',
 })
 
 /** A deselected channel has no tab. */
@@ -84,6 +88,7 @@ const handlers: Handlers = {
   fileNamed,
   tabChosen: (state, { tab }) => ({ ...state, tab, announcement: '' }),
   fieldRequested: (state, { target }) => ({ ...state, tab: target.channel ?? 'all', focus: { target } }),
+  briefTyped: (state, { brief }) => ({ ...state, brief }),
 }
 
 export const isEditorEvent = (event: { type: string }): event is EditorEvent => event.type in handlers

@@ -19,6 +19,12 @@ test.skipIf(!hasChromium)('a brief becomes a scheduled post', async () => {
   await panel.getByRole('button', { name: 'Suggest captions' }).click()
   const first = panel.getByRole('article', { name: 'Suggestion 1' })
   await first.getByText('Sample text').waitFor()
+  // The suggestions are shown and focused. Esc closes only the panel, and nothing in it is lost.
+  await expect.poll(() => first.evaluate((shown) => shown === document.activeElement)).toBe(true)
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Write with AI' }).click()
+  expect(await panel.getByLabel('Brief').inputValue()).toMatch(/sourdough/)
   // Nothing changes until a suggestion is accepted.
   expect(await caption.inputValue()).toBe('')
   expect(await seriousFindings(page)).toEqual([])
