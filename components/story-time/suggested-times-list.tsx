@@ -1,6 +1,6 @@
 'use client'
 
-import { ListPlus, Sparkles } from 'lucide-react'
+import { History, ListPlus, Sparkles } from 'lucide-react'
 import { formatTime } from '@/components/time/formats'
 import { useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
@@ -18,7 +18,11 @@ type Props = {
   onPick: (local: string) => void
 }
 
-const icons: Record<SuggestedTime['kind'], typeof Sparkles> = { free_slot: ListPlus, best_time: Sparkles }
+const icons: Record<SuggestedTime['kind'], typeof Sparkles> = {
+  free_slot: ListPlus,
+  best_time: Sparkles,
+  usual_time: History,
+}
 
 /** The next free slot and the best time, each with what it is based on. */
 export function SuggestedTimesList({ projectId, channels, value, onPick }: Props) {

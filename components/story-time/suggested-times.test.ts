@@ -45,7 +45,12 @@ test('the best time says which results it is based on', () => {
 
 test('without a visible difference: the usual time, or the next weekday morning', () => {
   expect(suggest({ results: noResults, usual: { stories: 40, times: [tuesdays] } })).toMatchObject([
-    { label: 'Usual time', local: '2026-12-01T08:30', basis: '7 of your last 40 stories were published then' },
+    {
+      kind: 'usual_time',
+      label: 'Usual time',
+      local: '2026-12-01T08:30',
+      basis: '7 of your last 40 stories were published then',
+    },
   ])
   expect(suggest({ results: noResults, usual: { stories: 40, times: [] } })).toMatchObject([
     { label: 'Weekday morning', local: '2026-11-30T09:00', basis: 'No time stands out in your results' },

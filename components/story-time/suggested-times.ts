@@ -5,7 +5,7 @@ import { type ChannelId, channelIds } from '@/lib/channel-ids'
 
 /** A time to offer in a date-time picker, and why. */
 export type SuggestedTime = {
-  kind: 'free_slot' | 'best_time'
+  kind: 'free_slot' | 'best_time' | 'usual_time'
   label: string
   /** Local time in the project’s zone. */
   local: string
@@ -74,13 +74,13 @@ function bestTime({ results, usual }: Sources, context: Context): SuggestedTime 
     .sort((one, other) => (other.lift ?? 0) - (one.lift ?? 0))[0]
   if (best) {
     const basis = `Posts at this time did ${Math.round((best.lift ?? 0) * 100)}% better than average`
-    return weekly(middle(best), 'Best time', `${basis} (${results?.posts} posts compared)`, context)
+    return weekly(middle(best), ['best_time', 'Best time'], `${basis} (${results?.posts} posts compared)`, context)
   }
   const [often] = usual?.times ?? []
   if (often && usual)
     return weekly(
       often,
-      'Usual time',
+      ['usual_time', 'Usual time'],
       `${often.stories} of your last ${usual.stories} stories were published then`,
       context,
     )
@@ -92,9 +92,11 @@ function bestTime({ results, usual }: Sources, context: Context): SuggestedTime 
   return weekdayMorning(why, context)
 }
 
-function weekly(time: WeeklyTime, label: string, basis: string, { timeZone, now }: Context): SuggestedTime | null {
-  const local = nextWeeklyTime(time, timeZone, now)
-  return local === null ? null : { kind: 'best_time', label, local, basis }
+type Name = [kind: SuggestedTime['kind'], label: string]
+
+function weekly(time: WeeklyTime, [kind, label]: Name, basis: string, context: Context): SuggestedTime | null {
+  const local = nextWeeklyTime(time, context.timeZone, context.now)
+  return local === null ? null : { kind, label, local, basis }
 }
 
 /** The next working day at 9:00. */

@@ -12,15 +12,18 @@ type Props = {
   projectId: string
   channels: readonly ChannelId[]
   now: Date
+  /** The local time of the next free slot, which is offered already. */
+  slot: string | null
   /** @param localTime in the project's zone */
   onChoose: (localTime: string) => void
 }
 
-/** Times to choose instead of picking one: the best ones, and those that are usual for the channels. */
-export function TimeSuggestions({ onChoose, ...options }: Props) {
+/** Times to choose instead of picking one: the best one, and those that are usual for the channels. Each once. */
+export function TimeSuggestions({ slot, onChoose, ...options }: Props) {
   const { timeZone, locale } = useZone()
-  const best = useSuggestedTimes(options.projectId, options.channels)?.find(({ kind }) => kind === 'best_time')
-  const usual = useUsualTimes(options)
+  const suggested = useSuggestedTimes(options.projectId, options.channels) ?? []
+  const best = suggested.find(({ kind, local }) => kind === 'best_time' && local !== slot)
+  const usual = useUsualTimes(options).filter(({ local }) => local !== slot && local !== best?.local)
   return (
     <>
       {best && (

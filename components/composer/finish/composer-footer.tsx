@@ -30,8 +30,8 @@ export function ComposerFooter({ composer, timed, requiresApproval, now }: Props
   const queueBlocker = queueBlockerOf(slots)
   const chooseTime = (): void => store.dispatch({ type: 'fieldRequested', target: { channel: null, field: 'time' } })
   // The time shows why a channel cannot be queued. It can be chosen before that channel is.
-  const press = (action: FinishAction): void =>
-    action === 'queue' && queueBlocker !== null ? chooseTime() : composer.finish(action)
+  const press = (action: FinishAction, isApproved?: boolean): void =>
+    action === 'queue' && queueBlocker !== null ? chooseTime() : composer.finish(action, isApproved)
   const setSlots = (): void => setIsSettingSlots(true)
   const isBusy = phase === 'finishing' || phase === 'finished'
   const first = firstProblem(problems)
@@ -52,12 +52,12 @@ export function ComposerFooter({ composer, timed, requiresApproval, now }: Props
         <IssueCount problems={problems} store={store} isBlocked={finish.isBlocked} isSaved={status.kind === 'saved'} />
       </div>
       <div className="flex min-w-0 items-center gap-2 max-sm:w-full max-sm:justify-between">
-        <TimeChip {...{ composer, timed, slots, now }} onSetSlots={setSlots} />
+        <TimeChip {...{ composer, timed, slots, requiresApproval, now }} onSetSlots={setSlots} />
         <FinishButton
           primary={primaryAction(state)}
           isScheduled={isScheduled(state)}
           hasTime={draft.localTime !== ''}
-          asksForApproval={requiresApproval && !isApprover}
+          approval={!requiresApproval ? 'not needed' : isApprover ? 'gives' : 'asks'}
           queueBlocker={queueBlocker}
           busyWith={isBusy ? finish.action : null}
           onPress={press}

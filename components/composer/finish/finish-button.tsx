@@ -1,6 +1,6 @@
 'use client'
 
-import { CalendarClock, CalendarRange, ChevronDown, ListPlus, Save, Send } from 'lucide-react'
+import { BadgeCheck, CalendarClock, CalendarRange, ChevronDown, ListPlus, Save, Send } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { Menu, type MenuItem } from '@/components/ui/menu'
 import { useBrowserValue } from '@/components/ui/use-browser-value'
@@ -10,36 +10,49 @@ type Props = {
   primary: FinishAction
   isScheduled: boolean
   hasTime: boolean
-  /** The user cannot approve. */
-  asksForApproval: boolean
+  /** Posts need an approval, which the user can ask for, or also give. */
+  approval: 'not needed' | 'asks' | 'gives'
   /** Why the story cannot be added to the queue; null if it can. */
   queueBlocker: string | null
   busyWith: FinishAction | null
-  onPress: (action: FinishAction) => void
+  /** @param isApproved the user also approves the posts */
+  onPress: (action: FinishAction, isApproved?: boolean) => void
   onChooseTime: () => void
   onSetSlots: () => void
 }
 
 const icons = { draft: Save, schedule: CalendarClock, queue: ListPlus, publish: Send } as const
 
-function primaryLabel({ primary, isScheduled, asksForApproval }: Props): string {
+function primaryLabel({ primary, isScheduled, approval }: Props): string {
   if (primary === 'schedule' && isScheduled) return 'Save'
-  if (asksForApproval) return 'Send for approval'
+  if (approval !== 'not needed') return 'Send for approval'
   return { draft: 'Save draft', schedule: 'Schedule', queue: 'Add to queue', publish: 'Post now' }[primary]
 }
 
+const approvedLabels = { draft: '', schedule: 'schedule', queue: 'add to queue', publish: 'post now' } as const
+
 /** The other ways to finish. */
 function menuOf(props: Props): MenuItem[] {
-  const { primary, isScheduled, hasTime, asksForApproval, queueBlocker, onPress, onChooseTime, onSetSlots } = props
+  const { primary, isScheduled, hasTime, approval, queueBlocker, onPress, onChooseTime, onSetSlots } = props
   const item = (action: FinishAction, label: string, onSelect = () => onPress(action)): MenuItem => {
     const Icon = icons[action]
     return { label, icon: <Icon aria-hidden size={16} />, onSelect }
   }
+  const approved = primary === 'schedule' && isScheduled ? 'save' : approvedLabels[primary]
   return [
+    ...(approval === 'gives'
+      ? [
+          {
+            label: `Approve and ${approved}`,
+            icon: <BadgeCheck aria-hidden size={16} />,
+            onSelect: () => onPress(primary, true),
+          },
+        ]
+      : []),
     ...(primary === 'schedule' || isScheduled
       ? []
       : [item('schedule', 'Schedule…', hasTime ? undefined : onChooseTime)]),
-    ...(primary === 'publish' ? [] : [item('publish', asksForApproval ? 'Post once approved' : 'Post now')]),
+    ...(primary === 'publish' ? [] : [item('publish', approval === 'not needed' ? 'Post now' : 'Post once approved')]),
     ...(primary === 'queue' || isScheduled
       ? []
       : [{ ...item('queue', 'Add to queue'), disabledBecause: queueBlocker ?? undefined }]),

@@ -29,21 +29,28 @@ type Props = {
   timed: Timed | null
   /** Null while they are unknown. */
   slots: FreeSlots | null
+  requiresApproval: boolean
   now: string
   onSetSlots: () => void
 }
 
 /** When the story is posted. Opens the ways to choose a time. */
-export function TimeChip({ composer, timed, slots, now: renderedAt, onSetSlots }: Props) {
+export function TimeChip({ composer, timed, slots, requiresApproval, now: renderedAt, onSetSlots }: Props) {
   const { projectId, store, state } = composer
   const { draft, focus, finish } = state
   const { localTime: value, channels } = draft
   const zone = useZone()
   const now = useNow(renderedAt)
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpenOnly] = useState(false)
+  // The calendar takes the place of the other ways to choose a time.
+  const [isPicking, setIsPicking] = useState(false)
+  const setIsOpen = (next: boolean): void => {
+    setIsOpenOnly(next)
+    setIsPicking(false)
+  }
   const isAsked = focus?.target.field === 'time' ? focus : null
   useEffect(() => {
-    if (isAsked) setIsOpen(true)
+    if (isAsked) setIsOpenOnly(true)
   }, [isAsked])
   const setTime = (localTime: string): void => store.dispatch({ type: 'edited', patch: { localTime } })
   const choose = (localTime: string): void => {
@@ -53,39 +60,44 @@ export function TimeChip({ composer, timed, slots, now: renderedAt, onSetSlots }
   }
   const isMissing = finish.missing?.target.field === 'time' && !value
   const problem = composer.problems.find(({ target }) => target?.field === 'time')
+  const { chip, name } = whenText(composer, requiresApproval, zone)
   const error = problem?.message ?? (isMissing ? finish.missing?.message : undefined)
   return (
     <Popover
       label="When to post"
       align="end"
       side="top"
-      className="w-90 p-2"
+      className="w-100 p-2 pointer-coarse:w-110"
       isOpen={isOpen}
       onOpenChange={setIsOpen}
       trigger={
         <Button
           icon={error ? <CircleAlert aria-hidden size={16} /> : <CalendarClock aria-hidden size={16} />}
           className={classes('min-w-0 tabular-nums aria-expanded:bg-hover', error && 'border-bad! text-bad!')}
-          aria-label={`When to post: ${whenText(composer, zone)}${error ? `. ${error}` : ''}`}
+          aria-label={`When to post: ${name}${error ? `. ${error}` : ''}`}
         >
           <span className="truncate" suppressHydrationWarning>
-            {whenText(composer, zone)}
+            {chip}
           </span>
         </Button>
       }
     >
       <div className="flex flex-col gap-1">
-        {!isScheduled(state) && (
+        {!isPicking && !isScheduled(state) && (
           <TimeOption
             icon={<Send aria-hidden size={16} />}
-            title="Now"
+            title={requiresApproval ? 'As soon as approved' : 'Now'}
             time=""
-            detail="Posts in a minute. You can undo it until then."
+            detail={
+              requiresApproval
+                ? 'An admin or owner approves it first.'
+                : 'Posts in a minute. You can undo it until then.'
+            }
             isChosen={!value && !state.isQueued && state.unreadableTime === null}
             onChoose={() => choose('')}
           />
         )}
-        {slots && !isScheduled(state) && (
+        {!isPicking && slots && !isScheduled(state) && (
           <NextSlot
             slots={slots}
             isChosen={state.isQueued && !value}
@@ -100,7 +112,13 @@ export function TimeChip({ composer, timed, slots, now: renderedAt, onSetSlots }
             }}
           />
         )}
-        <TimeSuggestions projectId={projectId} channels={channels} now={now} onChoose={choose} />
+        {!isPicking && (
+          <TimeSuggestions
+            {...{ projectId, channels, now }}
+            slot={slots && !isScheduled(state) ? commonSlot(slots, zone.timeZone) : null}
+            onChoose={choose}
+          />
+        )}
         <div className="flex flex-col gap-2 px-2 pb-1 not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-2">
           <ZonedDateTimeField
             id={fieldId({ channel: null, field: 'time' })}
@@ -108,6 +126,7 @@ export function TimeChip({ composer, timed, slots, now: renderedAt, onSetSlots }
             value={value}
             onChange={setTime}
             error={state.unreadableTime === null ? (error ?? null) : null}
+            inline={{ isOpen: isPicking, onOpenChange: setIsPicking }}
             unreadable={{
               text: state.unreadableTime,
               onChange: (text) => store.dispatch({ type: 'timeUnreadable', text }),
@@ -126,11 +145,20 @@ export function TimeChip({ composer, timed, slots, now: renderedAt, onSetSlots }
   )
 }
 
-function whenText({ state }: Composer, { timeZone, locale }: Zone): string {
+/** `chip`: the text on the button. The main button says “Post now” already, so without a time it offers one. */
+function whenText({ state }: Composer, requiresApproval: boolean, { timeZone, locale }: Zone) {
   const at = state.draft.localTime ? instantOf(state.draft.localTime, timeZone) : null
-  if (at) return formatTime(at, 'short', timeZone, locale)
-  if (state.unreadableTime !== null) return 'Fix the time'
-  return state.isQueued ? 'Next free slot' : 'Now'
+  const same = (text: string) => ({ chip: text, name: text })
+  if (at) return same(formatTime(at, 'short', timeZone, locale))
+  if (state.unreadableTime !== null) return same('Fix the time')
+  if (state.isQueued) return same('Next free slot')
+  return requiresApproval ? same('As soon as approved') : { chip: 'Set time', name: 'now. Set time' }
+}
+
+/** The local time of the next free slot, if it is the same for all channels. */
+function commonSlot({ times }: FreeSlots, timeZone: string): string | null {
+  const [first] = times
+  return first && times.every(({ at }) => at === first.at) ? localOf(first.at, timeZone) : null
 }
 
 type NextSlotProps = { slots: FreeSlots; isChosen: boolean; onChoose: () => void; onSetSlots: () => void }

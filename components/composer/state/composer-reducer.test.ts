@@ -188,7 +188,7 @@ test('another version opens the dialog, and autosave stops until it is resolved'
   expect(it.run({ type: 'conflictClosed' }).conflict?.isOpen).toBe(false)
   expect(it.write('Still mine', 0).saveAt).toBeNull()
   // A finish button asks again instead of saving.
-  expect(it.run({ type: 'finishPressed', action: 'draft', needsApproval: false, issue: null }).conflict?.isOpen).toBe(
+  expect(it.run({ type: 'finishPressed', action: 'draft', approval: 'not needed', issue: null }).conflict?.isOpen).toBe(
     true,
   )
   const merged = { ...it.state().draft, caption: 'Merged' }
@@ -247,7 +247,7 @@ test('keeping both versions makes mine a new story', () => {
 test('a finish button names the missing field and focuses it', () => {
   const it = composer(onServer)
   it.run({ type: 'tabChosen', tab: 'x' })
-  const state = it.run({ type: 'finishPressed', action: 'schedule', needsApproval: false, issue: null })
+  const state = it.run({ type: 'finishPressed', action: 'schedule', approval: 'not needed', issue: null })
   expect(state).toMatchObject({ phase: 'editing', tab: 'all', focus: { target: { channel: null, field: 'time' } } })
   expect(state.finish.missing?.message).toBe('Choose a time.')
   expect(it.effects).toEqual([])
@@ -269,10 +269,10 @@ test('known issues are not sent: the first is focused, and the draft is saved', 
   const it = composer(onServer)
   it.write('Too long', 0)
   const issue = { channel: null, field: 'caption' } as const
-  const state = it.run({ type: 'finishPressed', action: 'schedule', needsApproval: false, issue: null })
+  const state = it.run({ type: 'finishPressed', action: 'schedule', approval: 'not needed', issue: null })
   expect(state.finish.isBlocked).toBe(false)
   it.run({ type: 'edited', patch: { localTime: '2031-01-01T09:00' } })
-  expect(it.run({ type: 'finishPressed', action: 'schedule', needsApproval: false, issue })).toMatchObject({
+  expect(it.run({ type: 'finishPressed', action: 'schedule', approval: 'not needed', issue })).toMatchObject({
     phase: 'saving',
     focus: { target: issue },
     finish: { action: null, isBlocked: true },
@@ -284,15 +284,15 @@ test('known issues are not sent: the first is focused, and the draft is saved', 
 test('finishing: autosave is off, and the local copy is removed at the end', () => {
   const it = composer(onServer)
   it.write('Done', 0)
-  expect(it.run({ type: 'finishPressed', action: 'publish', needsApproval: true, issue: null })).toMatchObject({
+  expect(it.run({ type: 'finishPressed', action: 'publish', approval: 'asked', issue: null })).toMatchObject({
     phase: 'finishing',
     saveAt: null,
   })
-  expect(it.run({ type: 'finishPressed', action: 'publish', needsApproval: true, issue: null }).phase).toBe('finishing')
+  expect(it.run({ type: 'finishPressed', action: 'publish', approval: 'asked', issue: null }).phase).toBe('finishing')
   expect(it.run({ type: 'finishDone' })).toMatchObject({ phase: 'finished', storeAt: null })
   it.run({ type: 'storeDue' })
   expect(it.effects).toEqual([
-    { type: 'finish', action: 'publish', draft: it.state().draft, needsApproval: true },
+    { type: 'finish', action: 'publish', draft: it.state().draft, approval: 'asked' },
     { type: 'removeStored', name: 'story-1' },
   ])
 })
@@ -300,7 +300,7 @@ test('finishing: autosave is off, and the local copy is removed at the end', () 
 test('a failed finish goes on with autosave, and an edit clears the refusal', () => {
   const it = composer(onServer)
   it.write('Too long', 0)
-  it.run({ type: 'finishPressed', action: 'publish', needsApproval: false, issue: null })
+  it.run({ type: 'finishPressed', action: 'publish', approval: 'not needed', issue: null })
   const error = apiError(400, [{ path: 'caption', code: 'too_big', message: 'is too long' }])
   expect(it.run({ type: 'finishFailed', error }, 100)).toMatchObject({
     phase: 'editing',
@@ -315,7 +315,7 @@ test('a failed finish goes on with autosave, and an edit clears the refusal', ()
 test('a newer version met by a finish button opens the dialog', () => {
   const it = composer(onServer)
   it.write('Mine')
-  it.run({ type: 'finishPressed', action: 'draft', needsApproval: false, issue: null })
+  it.run({ type: 'finishPressed', action: 'draft', approval: 'not needed', issue: null })
   expect(it.run({ type: 'finishFailed', error: theirs('Theirs') })).toMatchObject({
     phase: 'conflict',
     finish: { action: null, error: null },

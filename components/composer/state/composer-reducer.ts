@@ -18,7 +18,7 @@ import {
 } from './composer-state'
 import { type EditorEvent, editorReducer, isEditorEvent } from './editor'
 import type { StartingPoint } from './load-draft'
-import { type FinishAction, missingField } from './missing-field'
+import { type Approval, type FinishAction, missingField } from './missing-field'
 import type { Step as StoreStep } from './store'
 import { NewerVersion } from './story-saver'
 
@@ -36,7 +36,7 @@ type OwnEvent =
   /** The browser is online again, or its tab is shown again. */
   | { type: 'cameBack' }
   /** `issue`: the field of the first issue that the server would refuse for this action; null without one. */
-  | { type: 'finishPressed'; action: FinishAction; needsApproval: boolean; issue: FieldTarget | null }
+  | { type: 'finishPressed'; action: FinishAction; approval: Approval; issue: FieldTarget | null }
   | { type: 'queueChosen'; isQueued: boolean }
   | { type: 'timeUnreadable'; text: string }
   | { type: 'finishDone' }
@@ -53,7 +53,7 @@ export type ComposerEvent = EditorEvent | OwnEvent
 
 export type Effect =
   | { type: 'autosave'; draft: Draft }
-  | { type: 'finish'; action: FinishAction; draft: Draft; needsApproval: boolean }
+  | { type: 'finish'; action: FinishAction; draft: Draft; approval: Approval }
   /** Writes or removes the local copy. */
   | { type: 'store' }
   | { type: 'removeStored'; name: string }
@@ -181,7 +181,7 @@ function autosaveFailed(state: ComposerState, { error, draft }: { error: unknown
 }
 
 function finishPressed(state: ComposerState, event: Extract<OwnEvent, { type: 'finishPressed' }>): Step {
-  const { action, needsApproval, issue } = event
+  const { action, approval, issue } = event
   const missing = missingField(action, state.draft)
   const finish = { ...noFinish, missing }
   if (missing) return to(withFocus({ ...state, finish }, missing.target))
@@ -189,7 +189,7 @@ function finishPressed(state: ComposerState, event: Extract<OwnEvent, { type: 'f
   if (issue) return saveDue(withFocus({ ...state, finish: blocked }, issue))
   return to(
     { ...state, phase: 'finishing', finish: { ...noFinish, action } },
-    { type: 'finish', action, draft: state.draft, needsApproval },
+    { type: 'finish', action, draft: state.draft, approval },
   )
 }
 

@@ -8,6 +8,7 @@ import { type ComposerStore, createComposerStore, type Finished } from './compos
 
 const sent: { method: string; path: string; caption?: string }[] = []
 let isOnline = true
+let canApprove = true
 const at = '2031-05-01T09:00:00.000Z'
 let stop = (): void => {}
 
@@ -30,7 +31,9 @@ beforeEach(() => {
     if (!isOnline) throw new TypeError('Failed to fetch')
     sent.push({ method, path, ...(body ? { caption: JSON.parse(String(body)).caption } : {}) })
     const story = { id: 'story-1', updated_at: `t${sent.length}`, status: 'draft' }
-    if (method === 'GET') return Response.json({ ...story, status: 'scheduled', scheduled_at: at, content_queue: [] })
+    if (path.endsWith('/approve') && !canApprove) return Response.json({ error: 'x' }, { status: 409 })
+    const content_queue = ['pending', 'approved'].map((status) => ({ id: `${status}-item`, status, scheduled_at: at }))
+    if (method === 'GET') return Response.json({ ...story, status: 'scheduled', scheduled_at: at, content_queue })
     return Response.json({ story, scheduled_at: 'in a minute' })
   })
 })
@@ -39,6 +42,7 @@ afterEach(() => {
   stop()
   sent.length = 0
   isOnline = true
+  canApprove = true
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -113,7 +117,7 @@ test('publish now saves, publishes and finishes', async () => {
   const finished: string[] = []
   const store = await aComposer(({ storyId }) => finished.push(storyId))
   write(store, 'Bread')
-  store.dispatch({ type: 'finishPressed', action: 'publish', needsApproval: false, issue: null })
+  store.dispatch({ type: 'finishPressed', action: 'publish', approval: 'not needed', issue: null })
   await vi.advanceTimersByTimeAsync(0)
   expect(sent.map(({ method, path }) => [method, path])).toEqual([
     ['POST', '/api/v1/stories'],
@@ -129,6 +133,25 @@ test('publish now of a scheduled story remembers when it was to be posted', asyn
   const finished: Finished[] = []
   const store = await aComposer((done) => finished.push(done), { id: 'story-1', updatedAt: 't0', isScheduled: true })
   write(store, 'Bread')
-  store.dispatch({ type: 'finishPressed', action: 'publish', needsApproval: false, issue: null })
+  store.dispatch({ type: 'finishPressed', action: 'publish', approval: 'not needed', issue: null })
   await vi.waitFor(() => expect(finished).toMatchObject([{ at: 'in a minute', before: { at, own: [] } }]))
+})
+
+test.each([
+  [true, 'given'],
+  [false, 'asked'],
+])('approve and post now, if the server approves: %s', async (isApproved, approval) => {
+  canApprove = isApproved
+  const finished: Finished[] = []
+  const store = await aComposer((done) => finished.push(done))
+  write(store, 'Bread')
+  store.dispatch({ type: 'finishPressed', action: 'publish', approval: 'given', issue: null })
+  await vi.waitFor(() => expect(finished).toMatchObject([{ approval, approvalError: isApproved ? null : {} }]))
+  // Only what waits is approved.
+  expect(sent.map(({ path }) => path)).toEqual([
+    '/api/v1/stories',
+    '/api/v1/stories/story-1/publish',
+    '/api/v1/stories/story-1',
+    '/api/v1/queue/pending-item/approve',
+  ])
 })

@@ -3,7 +3,7 @@ import { removeLocalDraft } from '@/components/stories/local-draft'
 import { pendingCreateStore } from '@/components/stories/pending-create'
 import { readTimes, type StoryTimes } from '@/components/stories/story-times'
 import { call } from '@/lib/api/client'
-import { publishStory, scheduleStory } from '@/lib/openapi/operations.generated'
+import { approveQueueItem, getStory, publishStory, scheduleStory } from '@/lib/openapi/operations.generated'
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { Draft } from '../draft/draft'
 import type { Base, Saved } from './base'
@@ -12,7 +12,7 @@ import { type ComposerState, initialComposer, localCopyOf, storageNameOf } from 
 import { type DraftSlot, defaultSlot, takeSlot } from './draft-slot'
 import { loadDraft } from './load-draft'
 import { writeLocalCopy } from './local-copy'
-import type { FinishAction } from './missing-field'
+import type { Approval, FinishAction } from './missing-field'
 import { createStore, type Store } from './store'
 import { createStorySaver, type SaveOptions } from './story-saver'
 
@@ -32,7 +32,9 @@ export type Finished = {
   storyId: string
   headline: string
   action: FinishAction
-  needsApproval: boolean
+  approval: Approval
+  /** Why the posts wait although the user approved them. */
+  approvalError: unknown
   at: string | null
   before: StoryTimes | null
   /** After “Add to queue”: when each channel is posted. */
@@ -97,7 +99,7 @@ export function createComposerStore(options: Options): ComposerStore {
     }
   }
 
-  async function finish({ action, draft, needsApproval }: FinishEffect): Promise<void> {
+  async function finish({ action, draft, approval: wanted }: FinishEffect): Promise<void> {
     const { saved } = get().base
     try {
       const before = action === 'publish' && saved?.isScheduled ? await readTimes(saved.id) : null
@@ -105,9 +107,10 @@ export function createComposerStore(options: Options): ComposerStore {
       const posted = action === 'publish' ? await call(publishStory, { id }) : null
       const queued = action === 'queue' ? await call(scheduleStory, { id, add_to_queue: true }) : null
       const slots = queued?.queue_items.flatMap(({ scheduled_at }) => scheduled_at ?? []) ?? []
+      const { approval, approvalError } = action === 'draft' ? noApproval : await approve(id, wanted)
       dispatch({ type: 'finishDone' })
-      const headline = headlineOf(draft)
-      onFinished({ storyId: id, headline, action, needsApproval, at: posted?.scheduled_at ?? null, before, slots })
+      const result = { storyId: id, headline: headlineOf(draft), action, approval, approvalError }
+      onFinished({ ...result, at: posted?.scheduled_at ?? null, before, slots })
     } catch (error) {
       dispatch({ type: 'finishFailed', error })
     }
@@ -154,6 +157,21 @@ export function createComposerStore(options: Options): ComposerStore {
   }
 
   return { ...store, start }
+}
+
+const noApproval = { approval: 'not needed', approvalError: null } as const
+
+/** Approves the waiting posts of a saved story. If that fails, they wait like any other. */
+async function approve(id: string, approval: Approval): Promise<Pick<Finished, 'approval' | 'approvalError'>> {
+  if (approval !== 'given') return { approval, approvalError: null }
+  try {
+    const { content_queue } = await call(getStory, { id })
+    // One after the other: they change the same story.
+    for (const item of content_queue) if (item.status === 'pending') await call(approveQueueItem, { id: item.id })
+    return { approval, approvalError: null }
+  } catch (approvalError) {
+    return { approval: 'asked', approvalError }
+  }
 }
 
 /** A story keeps its time unless the action changes it. A draft is saved whatever its brand voice. */

@@ -4,6 +4,9 @@ import type { FieldTarget } from '../draft/field-target'
 /** `queue`: schedule in the next free slot of each channel. */
 export type FinishAction = 'draft' | 'schedule' | 'queue' | 'publish'
 
+/** `asked`: the posts wait for an approval. `given`: the user approves them at once. */
+export type Approval = 'not needed' | 'asked' | 'given'
+
 export type MissingField = { message: string; target: FieldTarget }
 
 /** The first required field that is missing. */

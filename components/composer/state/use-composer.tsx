@@ -87,15 +87,15 @@ export function useComposer(props: ComposerProps) {
     isPinExpired,
     problems,
   }
-  const finish = (action: FinishAction): void => {
+  const finish = (action: FinishAction, isApproved = false): void => {
     // While the preview is of an older text, the server finds what is wrong.
     const current = isUpdating ? draftProblems(draft, { ...findings, preview: {}, voice: [] }) : problems
     const isInTheWay = (problem: Problem): boolean =>
       problem.isBlocking && (action === 'schedule' || !isAboutTime(problem))
     // A draft is saved whatever its issues, but leaving with an incomplete URL would lose it.
     const first = action === 'draft' ? urlProblems(draft)[0] : current.find(isInTheWay)
-    const { requiresApproval: needsApproval } = props
-    store.dispatch({ type: 'finishPressed', action, needsApproval, issue: first ? targetOf(first) : null })
+    const approval = !props.requiresApproval ? 'not needed' : isApproved ? 'given' : 'asked'
+    store.dispatch({ type: 'finishPressed', action, approval, issue: first ? targetOf(first) : null })
   }
   return { projectId, store, state, status, editor, problems, isUpdating, previewError, finish }
 }
@@ -111,11 +111,13 @@ function useComposerStore({ projectId, initial, filled = {} }: ComposerProps): C
     createComposerStore({
       ...{ projectId, timeZone, initial, filled },
       onLateSave: () => void refreshStories(queries, projectId),
-      onFinished: async ({ storyId, headline, action, needsApproval, at, before, slots }) => {
-        const messages = needsApproval ? approvalMessages : doneMessages
+      onFinished: async ({ storyId, headline, action, approval, approvalError, at, before, slots }) => {
+        const isWaiting = approval === 'asked'
+        const messages = isWaiting ? approvalMessages : doneMessages
         const message = messages[action].replace('to the queue.', `to the queue${slotsText(slots, zone)}.`)
         // Posting in a minute has its own countdown.
-        if (action === 'publish' && at && !needsApproval) addPendingPost({ projectId, storyId, headline, at, before })
+        if (approvalError) toast(`Sent for approval, but not approved. ${reasonOf(approvalError)}`, 'bad')
+        else if (action === 'publish' && at && !isWaiting) addPendingPost({ projectId, storyId, headline, at, before })
         else toast(isDialog ? <Done message={message} path={`/${projectId}/stories/${storyId}`} /> : message)
         // Closing refreshes the page behind the dialog.
         if (isDialog) return close()
@@ -169,6 +171,8 @@ const approvalMessages: Record<FinishAction, string> = {
   queue: 'Added to the queue. Once approved, it is published at its time.',
   publish: 'Sent for approval. Once approved, it is published.',
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'Try it in the queue.')
 
 /** The page stays, so the story is one click away. */
 const Done = ({ message, path }: { message: string; path: string }) => (

@@ -29,6 +29,8 @@ export type DateTimeFieldProps = FieldFrame & {
    * field is not one either. Without it, the field keeps such a text for itself, and an emptied field has no value.
    */
   unreadable?: { text: string | null; onChange: (text: string) => void }
+  /** Shows the calendar below the field, for a field in a popover. */
+  inline?: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
   /** Shown above the calendar. */
   panelTop?: (pick: (value: LocalDateTime) => void) => ReactNode
 }
@@ -43,12 +45,14 @@ export function DateTimeField({
   zone,
   isDisabled,
   unreadable,
+  inline,
   panelTop,
   ...frame
 }: DateTimeFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState(unreadable?.text ?? null)
   const [isOpen, setIsOpen] = useState(false)
+  const open = (): void => (inline ? inline.onOpenChange(true) : setIsOpen(true))
   const [isLeft, setIsLeft] = useState(draft !== null)
   const example = formatLocal(exampleTime(now), locale)
   const message = `Enter a date and time, such as ${example}.`
@@ -69,64 +73,75 @@ export function DateTimeField({
     // The form then drops the error that it shows.
     input.current?.form?.dispatchEvent(new Event('input', { bubbles: true }))
   }
+  const panel = { value, now, locale, onPick: pick }
+  const button = {
+    label: 'Open calendar',
+    disabled: isDisabled,
+    children: <CalendarDays aria-hidden size={16} />,
+  }
   return (
     <Field {...frame} error={isInvalid && isLeft ? message : frame.error}>
       {(controlProps) => (
-        <div className="relative">
-          {name && <input type="hidden" name={name} value={value} />}
-          <input
-            {...controlProps}
-            ref={input}
-            type="text"
-            disabled={isDisabled}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={example}
-            value={draft ?? formatLocal(value, locale)}
-            // Before the form's own listener. A form with an unreadable time is not sent.
-            onInput={({ currentTarget: field }) => field.setCustomValidity(isUnreadable(field.value) ? message : '')}
-            onChange={(event) => type(event.target.value)}
-            onBlur={() => {
-              if (isInvalid) setIsLeft(true)
-              else setDraft(null)
-            }}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && isInvalid) {
-                // Not sent: the form would go without this time.
+        <>
+          <div className="relative">
+            {name && <input type="hidden" name={name} value={value} />}
+            <input
+              {...controlProps}
+              ref={input}
+              type="text"
+              disabled={isDisabled}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={example}
+              value={draft ?? formatLocal(value, locale)}
+              // Before the form's own listener. A form with an unreadable time is not sent.
+              onInput={({ currentTarget: field }) => field.setCustomValidity(isUnreadable(field.value) ? message : '')}
+              onChange={(event) => type(event.target.value)}
+              onBlur={() => {
+                if (isInvalid) setIsLeft(true)
+                else setDraft(null)
+              }}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && isInvalid) {
+                  // Not sent: the form would go without this time.
+                  event.preventDefault()
+                  setIsLeft(true)
+                }
+                if (event.key !== 'ArrowDown' || !event.altKey) return
                 event.preventDefault()
-                setIsLeft(true)
-              }
-              if (event.key !== 'ArrowDown' || !event.altKey) return
-              event.preventDefault()
-              setIsOpen(true)
-            }}
-            className="control pr-10 tabular-nums"
-          />
-          <span className="absolute inset-y-0 right-0 flex items-center">
-            <Popover
-              label="Choose a date and time"
-              align="end"
-              isOpen={isOpen}
-              onOpenChange={setIsOpen}
-              className="p-0"
-              trigger={
-                <IconButton label="Open calendar" disabled={isDisabled}>
-                  <CalendarDays aria-hidden size={16} />
-                </IconButton>
-              }
-            >
-              <DateTimePanel
-                value={value}
-                now={now}
-                locale={locale}
-                zone={zone}
-                top={panelTop?.(pick)}
-                onPick={pick}
-                onClose={() => setIsOpen(false)}
-              />
-            </Popover>
-          </span>
-        </div>
+                open()
+              }}
+              className="control pr-10 tabular-nums"
+            />
+            <span className="absolute inset-y-0 right-0 flex items-center">
+              {inline ? (
+                <IconButton
+                  {...button}
+                  label={inline.isOpen ? 'Close calendar' : button.label}
+                  aria-expanded={inline.isOpen}
+                  onClick={() => inline.onOpenChange(!inline.isOpen)}
+                />
+              ) : (
+                <Popover
+                  label="Choose a date and time"
+                  align="end"
+                  isOpen={isOpen}
+                  onOpenChange={setIsOpen}
+                  className="p-0"
+                  trigger={<IconButton {...button} />}
+                >
+                  <DateTimePanel {...panel} zone={zone} top={panelTop?.(pick)} onClose={() => setIsOpen(false)} />
+                </Popover>
+              )}
+            </span>
+          </div>
+          {inline?.isOpen && (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely.
+            <div role="group" aria-label="Choose a date and time" className="rounded-lg border border-line">
+              <DateTimePanel {...panel} />
+            </div>
+          )}
+        </>
       )}
     </Field>
   )

@@ -11,11 +11,13 @@ type Props = {
   value: LocalDateTime | ''
   now: LocalDateTime
   locale: string
-  zone: string
+  /** The time zone, if nothing else names it. */
+  zone?: string
   /** Shown above the calendar. */
   top?: ReactNode
   onPick: (value: LocalDateTime) => void
-  onClose: () => void
+  /** Not for a calendar that is part of something else. */
+  onClose?: () => void
 }
 
 /** Every half hour. Other times can be typed into the field. */
@@ -39,15 +41,17 @@ export function DateTimePanel({ value, now, locale, zone, top, onPick, onClose }
         <TimeList time={value ? time : ''} locale={locale} onPick={(next) => onPick(`${day || today}T${next}`)} />
       </div>
       <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-1.5 border-t border-line bg-raised p-2">
-        {shortcuts(today).map(({ label, at }) => (
+        {shortcuts(today, locale).map(({ label, at }) => (
           <Button key={label} isSmall tone="ghost" onClick={() => onPick(at)}>
             {label}
           </Button>
         ))}
-        <Button isSmall tone="primary" className="ml-auto" onClick={onClose}>
-          Done
-        </Button>
-        <p className="w-full px-1 text-xs text-ink-soft">Time zone: {zone}</p>
+        {onClose && (
+          <Button isSmall tone="primary" className="ml-auto" onClick={onClose}>
+            Done
+          </Button>
+        )}
+        {zone && <p className="w-full px-1 text-xs text-ink-soft">Time zone: {zone}</p>}
       </div>
     </div>
   )
@@ -93,10 +97,11 @@ const formatClock = (time: string, locale: string): string =>
     Date.parse(`2026-01-01T${time}Z`),
   )
 
-function shortcuts(today: string): { label: string; at: LocalDateTime }[] {
+function shortcuts(today: string, locale: string): { label: string; at: LocalDateTime }[] {
   const daysToMonday = (8 - weekdayOf(today)) % 7 || 7
+  const nine = formatClock('09:00', locale)
   return [
-    { label: 'Tomorrow 9:00', at: `${addDays(today, 1)}T09:00` },
-    { label: 'Monday 9:00', at: `${addDays(today, daysToMonday)}T09:00` },
+    { label: `Tomorrow, ${nine}`, at: `${addDays(today, 1)}T09:00` },
+    { label: `Monday, ${nine}`, at: `${addDays(today, daysToMonday)}T09:00` },
   ]
 }

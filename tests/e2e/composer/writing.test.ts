@@ -140,12 +140,13 @@ test.skipIf(!hasChromium)('offers the usual times of the channels, and fills in 
   expect(chosen.slice(11)).toBe(localOf(hour, testZone).slice(11))
   await timeField(page)
   await page.getByText(/Publishes in [67] days/).waitFor()
-  // The calendar is loaded after its panel is placed. It is whole at its first opening.
+  // The calendar is loaded after the panel is placed. It takes the place of the suggestions, and is whole.
   await page.getByRole('button', { name: 'Open calendar' }).click()
-  const calendar = page.getByRole('dialog', { name: 'Choose a date and time' })
-  await calendar.getByRole('list', { name: 'Time' }).waitFor()
-  await until(() => calendar.evaluate((panel) => panel.scrollHeight - panel.clientHeight)).toBe(0)
-  await page.keyboard.press('Escape')
+  const panel = page.getByRole('dialog', { name: 'When to post' })
+  await panel.getByRole('group', { name: 'Choose a date and time' }).getByRole('list', { name: 'Time' }).waitFor()
+  expect(await times.count()).toBe(0)
+  await until(() => panel.evaluate((shown) => shown.scrollHeight - shown.clientHeight)).toBe(0)
+  await page.getByRole('button', { name: 'Close calendar' }).click()
   // A time that is not understood or in the past is named at once.
   await page.getByLabel('Pick a time').fill('soon')
   await page.keyboard.press('Enter')
@@ -174,6 +175,12 @@ test.skipIf(!hasChromium)('with approval required, an editor sends stories for a
   expect(answer.ok()).toBe(true)
   await open(page, `/${projectId}/compose`)
   await page.getByText('Posts wait in the queue for approval. You can approve them.').waitFor()
+  // Admins and owners can also approve at once.
+  await page.getByRole('button', { name: 'When to post: As soon as approved' }).waitFor()
+  await page.getByRole('button', { name: 'Send for approval' }).waitFor()
+  await page.getByRole('button', { name: 'More ways to finish' }).click()
+  await page.getByRole('menuitem', { name: 'Approve and post now' }).waitFor()
+  await page.keyboard.press('Escape')
   const password = randomUUID()
   const editor = await browser.newPage()
   await signIn(editor, { ...(await aMember(projectId, 'editor', { password })), password })
@@ -183,6 +190,7 @@ test.skipIf(!hasChromium)('with approval required, an editor sends stories for a
   await editor.getByRole('button', { name: 'Send for approval' }).waitFor()
   await editor.getByRole('button', { name: 'More ways to finish' }).click()
   await editor.getByRole('menuitem', { name: 'Schedule…' }).waitFor()
+  expect(await editor.getByRole('menuitem', { name: /^Approve/ }).count()).toBe(0)
   expect(await editor.getByText('Post now', { exact: true }).count()).toBe(0)
 })
 
