@@ -24,7 +24,7 @@ export function BaseFields() {
   const draft = useDraft()
   const edit = (patch: Partial<Draft>): void => store.dispatch({ type: 'edited', patch })
   return (
-    <div className="flex flex-col gap-4">
+    <div className="@container/fields flex flex-col gap-4">
       <CaptionEditor
         channel={null}
         id={idOf('caption')}
@@ -58,10 +58,11 @@ export function BaseFields() {
           <FieldIssues channel={null} fields={['destination']} />
         </div>
       </div>
-      <div className="grid gap-4 sm:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-4 @md/fields:grid-cols-2 @xl/fields:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <TextField
           id={idOf('title')}
           label="Title"
+          className="@md/fields:max-@xl/fields:col-span-2"
           isOptional
           maxLength={500}
           hint="In your lists, on Ghost and on Pinterest."

@@ -24,9 +24,9 @@ export function LinkTool({ channel, captionId }: Props) {
     <div className="flex flex-col gap-2">
       <UrlField
         id={id}
-        label={isOwn ? `Link for ${channelNames[channel]}` : 'Link of the story'}
+        label={isOwn ? `Link for ${channelNames[channel]}` : 'Link'}
         isOptional={false}
-        hint={isOwn ? 'Where the pin leads.' : 'Clicks are tracked, for each channel on its own.'}
+        hint={isOwn ? 'Where the pin leads.' : 'Clicks are tracked per channel.'}
         value={url}
         onChange={change}
       />
@@ -37,7 +37,7 @@ export function LinkTool({ channel, captionId }: Props) {
           disabled={!isUrl(url)}
           onClick={() => insertText(captionId, '{{link}}', { isWord: true })}
         >
-          Put it into the text
+          Insert
         </Button>
       )}
     </div>

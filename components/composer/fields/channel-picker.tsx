@@ -25,8 +25,8 @@ export function ChannelPicker() {
       className="flex flex-col gap-2 outline-none"
     >
       <legend className="sr-only">Channels</legend>
-      {/* One line on phones. The padding keeps the marks from being cut off. */}
-      <div className="flex items-center gap-x-2 gap-y-2.5 max-sm:-mx-1 max-sm:gap-x-0.5 max-sm:overflow-x-auto max-sm:p-1 sm:flex-wrap">
+      {/* Without gaps, so that seven channels and “None” fit one line of most phones. */}
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-2.5 max-sm:-mx-2 max-sm:gap-0">
         {channelIds.map((channel) => (
           <ChannelToggle
             key={channel}
@@ -44,7 +44,7 @@ export function ChannelPicker() {
             onClick={() =>
               choose(hasAll ? [] : channelIds.filter((id) => connected.includes(id) || channels.includes(id)))
             }
-            className="ml-1 min-h-8 rounded-lg px-2 text-sm font-medium text-accent hover:bg-hover pointer-coarse:min-h-11"
+            className="min-h-8 rounded-lg px-1 text-sm sm:ml-1 sm:px-2 font-medium text-accent hover:bg-hover pointer-coarse:min-h-11"
           >
             {hasAll ? 'None' : 'All'}
             <span className="sr-only"> of the channels</span>

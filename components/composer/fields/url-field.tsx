@@ -9,6 +9,7 @@ type Props = {
   label: string
   isOptional?: boolean
   hint?: ReactNode
+  aside?: ReactNode
   placeholder?: string | undefined
   value: string | undefined
   onChange: (value: string) => void
@@ -19,6 +20,7 @@ export function UrlField({
   label,
   isOptional = true,
   hint,
+  aside,
   placeholder = 'https://…',
   value = '',
   onChange,
@@ -33,6 +35,7 @@ export function UrlField({
       inputMode="url"
       placeholder={placeholder}
       hint={hint}
+      aside={aside}
       error={isIncomplete ? 'Enter a full URL, starting with https://.' : null}
       value={value}
       onChange={(event) => onChange(event.target.value)}

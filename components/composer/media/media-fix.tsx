@@ -59,7 +59,7 @@ function FixButtons({ id, slide, slides, index, channel, from, isCrop, isFirst }
   const [isCropping, setIsCropping] = useState(false)
   const { input, replace } = useReplaceFile(slide, from)
   const name = `${isVideoUrl(slide.media_url) ? 'video' : 'image'} ${index + 1}`
-  const { label: removeLabel, remove } = useRemove(slide, { from, channel, name })
+  const { owner, remove } = useRemove(slide, { from, channel })
   const canBeCropped = isCrop && mayWrite && canCrop(slide)
   const post = preview[channel]
   const isFirstFine = !problems.some(
@@ -80,7 +80,8 @@ function FixButtons({ id, slide, slides, index, channel, from, isCrop, isFirst }
       )}
       {canBeCropped && isFirst && post && <CropAll {...{ channel, post, from, slides, isFirstFine }} />}
       <Button isSmall tone="ghost" icon={<Trash2 aria-hidden size={14} />} onClick={remove}>
-        {removeLabel}
+        Remove<span className="sr-only"> {name}</span>
+        {owner && ` for ${channelNames[owner]}`}
       </Button>
       <input
         ref={input}
@@ -158,10 +159,10 @@ function useReplaceFile(slide: DraftSlide, from: SlideTarget) {
   return { input, replace }
 }
 
-type RemoveOptions = { from: SlideTarget; channel: ChannelId; name: string }
+type RemoveOptions = { from: SlideTarget; channel: ChannelId }
 
 /** The story's media can stay for the other channels, if one remains for this channel. */
-function useRemove(slide: DraftSlide, { from, channel, name }: RemoveOptions) {
+function useRemove(slide: DraftSlide, { from, channel }: RemoveOptions) {
   const { store } = useEditor()
   const draft = useDraft()
   const toast = useToast()
@@ -175,5 +176,5 @@ function useRemove(slide: DraftSlide, { from, channel, name }: RemoveOptions) {
       onUndo: () => store.dispatch({ type: 'slidesSet', target, slides: before }),
     })
   }
-  return { label: target && target !== from ? `Remove ${name} for ${channelNames[target]}` : `Remove ${name}`, remove }
+  return { owner: target === from ? null : target, remove }
 }

@@ -78,8 +78,8 @@ export function SlideDetails(props: Props) {
       <AltText {...field} />
       <UrlField
         id={`${id}-link`}
-        label={`Link of ${file}`}
-        hint="For a sticker or a reply. Clicks are tracked."
+        label={`Link for ${file}`}
+        hint="Added as a link sticker or a reply. Clicks are tracked."
         value={slide.swipe_through_url ?? ''}
         onChange={(swipe_through_url) => onPatch({ swipe_through_url })}
       />

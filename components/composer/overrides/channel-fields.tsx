@@ -1,6 +1,7 @@
 'use client'
 
 import { channelNames } from '@/components/channels/channel-names'
+import { isVideoUrl } from '@/components/media/assets/thumbnail'
 import { TextField } from '@/components/ui/field'
 import type { ChannelId } from '@/lib/channel-ids'
 import { FieldIssues, OtherIssues } from '../fields/field-issues'
@@ -28,6 +29,7 @@ const withIssues = ['caption', 'media', 'alt', 'hashtags', 'comment'] as const
 export function ChannelFields({ channel, hasPin = true }: Props) {
   const { draft, own, idOf, edit, reset } = useOverride(channel)
   const name = channelNames[channel]
+  const hasVideo = (own.slides ?? draft.slides).some(({ media_url }) => isVideoUrl(media_url))
   return (
     <div className="flex flex-col gap-4">
       <ChannelCaption channel={channel} />
@@ -51,7 +53,9 @@ export function ChannelFields({ channel, hasPin = true }: Props) {
       <FieldIssues channel={channel} fields={['comment']} />
       {channel === 'pinterest' && <PinterestFields />}
       {channel === 'ghost' && <GhostFields />}
-      {channel === 'instagram' && <CoverField channel="instagram" hint="Shown before the reel plays." />}
+      {channel === 'instagram' && (hasVideo || own.cover_image_url !== undefined) && (
+        <CoverField channel="instagram" hint="Shown before the reel plays." />
+      )}
       {channel === 'instagram' && hasPin && <InstagramPinFields />}
       <PostTypeFields channel={channel} />
       <OtherIssues channel={channel} shown={withIssues} />

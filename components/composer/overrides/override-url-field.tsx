@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { FieldName } from '../draft/field-target'
 import { UrlField } from '../fields/url-field'
@@ -14,6 +15,7 @@ type Props = {
   member: Member
   label: string
   hint: string
+  aside?: ReactNode
   placeholder?: string | undefined
 }
 

@@ -10,6 +10,7 @@ import type { ChannelId } from '@/lib/channel-ids'
 import { useEditor } from '../state/editor-context'
 import { ChannelSwitch } from './channel-switch'
 import { CharacterCounter } from './character-counter'
+import { EmptyPreview } from './empty-preview'
 
 // Loaded with the first preview.
 const ShownPost = lazyComponent(
@@ -49,7 +50,7 @@ export function PreviewPane({ channels, edited, emptyText, at, isUpdating, error
           <ChannelSwitch channels={channels} shown={channel} onShow={(next) => setChosen({ channel: next, edited })} />
         )}
       </div>
-      {!channel && <p className="text-ink-soft">{emptyText}</p>}
+      {!channel && <EmptyPreview text={emptyText} />}
       {Boolean(error) && <ErrorNote isReading error={error} title="Preview not available" />}
       {channel && post && (
         <article
