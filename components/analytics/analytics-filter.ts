@@ -4,7 +4,7 @@ import type { Metric } from '@/lib/metrics/rates'
 import { shownMetrics } from './metrics'
 
 /** Presets, in display order. Numbers are days including today; `all` has no start. */
-export const periods = ['7', '30', '90', 'month', 'last_month', 'all', 'custom'] as const
+export const periods = ['7', '30', '90', '365', 'month', 'last_month', 'all', 'custom'] as const
 export type Period = (typeof periods)[number]
 
 export const comparisons = ['previous', 'year', 'custom', 'none'] as const
@@ -60,6 +60,10 @@ export function readAnalyticsFilter(params: SearchParams): AnalyticsFilter {
     metric: shownMetrics.find((metric) => metric === one(params.metric)) ?? defaults.metric,
   }
 }
+
+/** Reads the address of any page of Analytics. They share period, comparison, channel and metric. */
+export const filterOfUrl = (search: { get: (name: string) => string | null }): AnalyticsFilter =>
+  readAnalyticsFilter(Object.fromEntries(filterParams.map((name) => [name, search.get(name)])))
 
 export function writeAnalyticsFilter(filter: AnalyticsFilter): string {
   const { period, days, comparison, comparedDays, channel, metric } = filter

@@ -2,7 +2,9 @@
 
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { useSearchParams } from '@/components/navigation/page-url'
 import { classes } from '@/components/ui/classes'
+import { filterOfUrl, writeAnalyticsFilter } from './analytics-filter'
 
 const pages = [
   { path: '', label: 'Overview' },
@@ -10,9 +12,10 @@ const pages = [
   { path: '/recommendations', label: 'Recommendations' },
 ]
 
-/** The pages of Analytics. */
+/** The pages of Analytics. The period and the other shared choices stay. */
 export function AnalyticsNav({ projectId }: { projectId: string }) {
   const pathname = usePathname()
+  const shared = writeAnalyticsFilter(filterOfUrl(useSearchParams()))
   return (
     <nav aria-label="Analytics" className="-ml-2 flex items-center sm:gap-1">
       {pages.map(({ path, label }) => {
@@ -21,7 +24,7 @@ export function AnalyticsNav({ projectId }: { projectId: string }) {
         return (
           <Link
             key={path}
-            href={href}
+            href={`${href}${shared}`}
             aria-current={isCurrent ? 'page' : undefined}
             className={classes(
               'flex h-7 items-center rounded-lg px-2 text-sm sm:px-2.5 whitespace-nowrap pointer-coarse:h-9',

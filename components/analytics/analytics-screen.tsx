@@ -13,7 +13,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
 import { ListSkeleton } from '@/components/ui/skeleton'
-import { type AnalyticsFilter, filterParams, readAnalyticsFilter, writeAnalyticsFilter } from './analytics-filter'
+import { type AnalyticsFilter, filterOfUrl, writeAnalyticsFilter } from './analytics-filter'
 import { AnalyticsNav } from './analytics-nav'
 import { analyticsQueries, daysOfComparison, reportQuery, type StoriesPart, storiesQuery } from './analytics-queries'
 import { BestStories, type StoryPage } from './best-stories'
@@ -47,7 +47,7 @@ export function AnalyticsScreen({ projectId, initial, initialStories, initialFil
   const search = useSearchParams()
   const pathname = usePathname()
   const { timeZone, locale } = useZone()
-  const filter = readAnalyticsFilter(Object.fromEntries(filterParams.map((name) => [name, search.get(name)])))
+  const filter = filterOfUrl(search)
   const isInitial = isSameData(filter, initialFilter)
   const { data, error, isPending } = useQuery({
     queryKey: ['analytics', projectId, 'numbers', writeAnalyticsFilter({ ...filter, metric: initialFilter.metric })],

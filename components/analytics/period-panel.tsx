@@ -13,15 +13,16 @@ type Props = {
   filter: AnalyticsFilter
   today: string
   locale: string
+  isComparing: boolean
   onChange: (filter: AnalyticsFilter) => void
   onClose: () => void
 }
 
 /** Presets, a calendar for other periods, and the comparison. Changes apply at once. */
-export function PeriodPanel({ filter, today, locale, onChange, onClose }: Props) {
+export function PeriodPanel({ filter, today, locale, isComparing, onChange, onClose }: Props) {
   const days = daysOfPeriod(filter, today)
   const compared = daysOfComparison(filter, today)
-  const canCompare = filter.period !== 'all'
+  const canCompare = isComparing && filter.period !== 'all'
   const fallback = { first: today, last: today }
   return (
     <div className="flex flex-col">
@@ -52,7 +53,7 @@ export function PeriodPanel({ filter, today, locale, onChange, onClose }: Props)
             />
           )}
         </div>
-        {(filter.period === 'custom' || filter.comparison === 'custom') && (
+        {(filter.period === 'custom' || (canCompare && filter.comparison === 'custom')) && (
           <div className="flex flex-col gap-3 border-line p-3 max-sm:border-t sm:border-l">
             {filter.period === 'custom' && (
               <DateRange
@@ -79,7 +80,7 @@ export function PeriodPanel({ filter, today, locale, onChange, onClose }: Props)
       <div className="flex items-center justify-between gap-4 border-t border-line p-2 pl-4 text-sm">
         <p aria-live="polite" className="text-ink-soft tabular-nums">
           {days ? `${daysText(days, locale)} (${countDays(days)})` : 'All posts'}
-          {days && compared && <span className="block">compared with {daysText(compared, locale)}</span>}
+          {days && canCompare && compared && <span className="block">compared with {daysText(compared, locale)}</span>}
         </p>
         <Button isSmall tone="primary" onClick={onClose}>
           Done

@@ -11,10 +11,16 @@ import { periodText } from './period-text'
 
 const PeriodPanel = lazyComponent(() => import('./period-panel').then((it) => it.PeriodPanel), InlineLoading)
 
-type Props = { filter: AnalyticsFilter; now: string; onChange: (filter: AnalyticsFilter) => void }
+type Props = {
+  filter: AnalyticsFilter
+  now: string
+  onChange: (filter: AnalyticsFilter) => void
+  /** The screen compares with another period. */
+  isComparing?: boolean
+}
 
 /** The period and what it is compared with. */
-export function PeriodPicker({ filter, now, onChange }: Props) {
+export function PeriodPicker({ filter, now, onChange, isComparing = true }: Props) {
   const { timeZone, locale } = useZone()
   const [isOpen, setIsOpen] = useState(false)
   const text = periodText(filter, locale)
@@ -40,6 +46,7 @@ export function PeriodPicker({ filter, now, onChange }: Props) {
         filter={filter}
         today={dayOf(now, timeZone)}
         locale={locale}
+        isComparing={isComparing}
         onChange={onChange}
         onClose={() => setIsOpen(false)}
       />

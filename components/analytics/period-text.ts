@@ -7,6 +7,7 @@ export const periodLabels: Record<Period, string> = {
   '7': 'Last 7 days',
   '30': 'Last 30 days',
   '90': 'Last 90 days',
+  '365': 'Last 365 days',
   month: 'This month',
   last_month: 'Last month',
   all: 'All time',

@@ -1,7 +1,8 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Lightbulb } from 'lucide-react'
+import { CalendarRange, Lightbulb } from 'lucide-react'
+import { filterOfUrl, writeAnalyticsFilter } from '@/components/analytics/analytics-filter'
 import { AnalyticsNav } from '@/components/analytics/analytics-nav'
 import { ChannelFilter } from '@/components/channels/channel-filter'
 import { ErrorNote } from '@/components/errors/error-note'
@@ -39,8 +40,10 @@ export function RecommendationsScreen({ projectId, initial, initialChannel, now:
     ...(channel === initialChannel ? { initialData: initial } : { placeholderData: keepPreviousData }),
     staleTime: 300_000,
   })
-  const show = (next: ChannelId | null): void =>
-    window.history.replaceState(null, '', next ? `${pathname}?channel=${next}` : pathname)
+  const show = (next: ChannelId | null): void => {
+    const query = writeAnalyticsFilter({ ...filterOfUrl(search), channel: next })
+    window.history.replaceState(null, '', `${pathname}${query}`)
+  }
   return (
     <>
       <PageHeader
@@ -48,6 +51,10 @@ export function RecommendationsScreen({ projectId, initial, initialChannel, now:
         tools={
           <>
             <AnalyticsNav projectId={projectId} />
+            <p className="flex control-height items-center gap-2 text-sm whitespace-nowrap text-ink-soft">
+              <CalendarRange aria-hidden size={16} />
+              Always the last 90 days
+            </p>
             <ChannelFilter value={channel} onChange={show} />
           </>
         }

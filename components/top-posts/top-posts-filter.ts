@@ -1,3 +1,9 @@
+import {
+  type AnalyticsFilter,
+  readAnalyticsFilter,
+  writeAnalyticsFilter,
+} from '@/components/analytics/analytics-filter'
+import { daysOfRange, rangeOfDays } from '@/components/stories/story-filter'
 import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import type { InsightFilter } from '@/lib/saved-searches/filter'
 import { formatNumber, formatPercent } from '@/lib/text/number-text'
@@ -15,15 +21,8 @@ export const thresholds = [
 ] as const
 export type Threshold = (typeof thresholds)[number]
 
-export const periods = ['7', '30', '90', '365'] as const
-export const periodLabels: Record<(typeof periods)[number], string> = {
-  '7': '7 days',
-  '30': '30 days',
-  '90': '90 days',
-  '365': '1 year',
-}
-
-export const defaultDays = 30
+const periods = ['7', '30', '90', '365'] as const
+const defaultDays = 30
 const defaultSort = 'engagement_rate'
 export const sorts = [
   'published_at',
@@ -80,6 +79,31 @@ export function writeTopPosts(filter: TopPostsFilter): string {
     if (typeof value === 'number') params.set(name, String(value))
   }
   return params.size > 0 ? `?${params}` : ''
+}
+
+/** The query of the screen: its filter, and the period and comparison that all pages of Analytics share. */
+export function writeTopPostsUrl(filter: TopPostsFilter, shared: AnalyticsFilter): string {
+  const { window_days: _, channels: __, ...own } = filter
+  const query = new URLSearchParams(writeAnalyticsFilter({ ...shared, channel: channelOf(filter) }))
+  for (const [name, value] of new URLSearchParams(writeTopPosts(own))) query.set(name, value)
+  return query.size > 0 ? `?${query}` : ''
+}
+
+/** The period as a saved view has it beside the filter; null if the filter has it as a number of days. */
+export function dateOfPeriod({ period, days }: AnalyticsFilter): string | null {
+  if (period === 'custom') return days && rangeOfDays(days.first, days.last)
+  return periods.some((one) => one === period) ? null : period
+}
+
+/** The period of a saved view. */
+export function periodOfView(
+  { window_days }: TopPostsFilter,
+  date: string | null | undefined,
+): Pick<AnalyticsFilter, 'period' | 'days'> {
+  const days = daysOfRange(date)
+  const given = days ? { days: 'custom', from: days.first, to: days.last } : { days: date ?? String(window_days ?? '') }
+  const { period, days: own } = readAnalyticsFilter(given)
+  return { period, days: own }
 }
 
 export const channelOf = ({ channels }: TopPostsFilter): ChannelId | null => channels?.[0] ?? null

@@ -2,8 +2,11 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FilterX, Trophy } from 'lucide-react'
+import { filterOfUrl } from '@/components/analytics/analytics-filter'
 import { AnalyticsNav } from '@/components/analytics/analytics-nav'
+import { rangeQuery } from '@/components/analytics/analytics-queries'
 import { ExportButton, type Table as ExportedTable } from '@/components/analytics/export-button'
+import { PeriodPicker } from '@/components/analytics/period-picker'
 import { ChannelFilter } from '@/components/channels/channel-filter'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
@@ -15,7 +18,6 @@ import { ComposeLink } from '@/components/stories/compose-link'
 import { dayOf } from '@/components/time/local-time'
 import { useZone, ZoneLine } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
-import { SegmentedControl } from '@/components/ui/choices/segmented-control'
 import { FilterChip } from '@/components/ui/data/filter-chip'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
@@ -27,14 +29,13 @@ import { formatNumber, plural } from '@/lib/text/number-text'
 import { ThresholdChips } from './threshold-chips'
 import {
   channelOf,
-  defaultDays,
+  dateOfPeriod,
   isFiltered,
-  periodLabels,
-  periods,
+  periodOfView,
   readTopPosts,
   type TopPostsFilter,
   type TopSort,
-  writeTopPosts,
+  writeTopPostsUrl,
 } from './top-posts-filter'
 import { measures, type TopPost, TopPostsTable } from './top-posts-table'
 
@@ -49,16 +50,19 @@ export function TopPostsScreen({ projectId, initial, initialSearch, now }: Props
   const pathname = usePathname()
   const { timeZone } = useZone()
   const filter = readTopPosts(new URLSearchParams(search))
-  const isInitial = writeTopPosts(filter) === initialSearch
+  const shared = filterOfUrl(search)
+  const { from, to } = rangeQuery(projectId, shared, { now: new Date(now), timeZone })
+  const input = { project_id: projectId, filter, ...(from ? { from } : { to: now }), ...(to ? { to } : {}) }
+  const isInitial = writeTopPostsUrl(filter, { ...shared, metric: 'engagement' }) === initialSearch
   const { data, error, isPending } = useQuery({
-    queryKey: ['insights', projectId, filter],
-    queryFn: ({ signal }) => call(runInsights, { project_id: projectId, filter }, { signal }),
+    queryKey: ['insights', projectId, filter, shared.period, shared.days],
+    queryFn: ({ signal }) => call(runInsights, input, { signal }),
     ...(isInitial ? { initialData: initial } : { placeholderData: keepPreviousData }),
     staleTime: 60_000,
   })
   const pillars = usePillars(projectId)
-  const show = (next: TopPostsFilter): void =>
-    window.history.replaceState(null, '', `${pathname}${writeTopPosts(next)}`)
+  const show = (next: TopPostsFilter, of = shared): void =>
+    window.history.replaceState(null, '', `${pathname}${writeTopPostsUrl(next, of)}`)
   const sort = {
     column: filter.sort_by ?? 'engagement_rate',
     isDescending: filter.sort_order !== 'asc',
@@ -71,19 +75,14 @@ export function TopPostsScreen({ projectId, initial, initialSearch, now }: Props
       sort_order: sort.column === column && sort.isDescending ? 'asc' : undefined,
     })
   const readAll = async (): Promise<ExportedTable> => {
-    const all = await call(runInsights, { project_id: projectId, filter: { ...filter, limit: exportedMax } })
+    const all = await call(runInsights, { ...input, filter: { ...filter, limit: exportedMax } })
     return tableOf(all.stories)
   }
   return (
     <>
       <PageHeader title="Analytics" tools={<AnalyticsNav projectId={projectId} />} />
       <search className="mb-3 flex flex-wrap items-center gap-2">
-        <SegmentedControl
-          label="Period"
-          segments={periods.map((value) => ({ value, label: periodLabels[value] }))}
-          value={periods.find((period) => Number(period) === (filter.window_days ?? defaultDays)) ?? '30'}
-          onChange={(days) => show({ ...filter, window_days: Number(days) })}
-        />
+        <PeriodPicker filter={shared} now={now} isComparing={false} onChange={(next) => show(filter, next)} />
         <ChannelFilter
           value={channelOf(filter)}
           onChange={(channel) => show({ ...filter, channels: channel ? [channel] : undefined })}
@@ -102,8 +101,8 @@ export function TopPostsScreen({ projectId, initial, initialSearch, now }: Props
         <ThresholdChips filter={filter} onChange={show} />
         <SavedViews
           projectId={projectId}
-          current={{ filter, view: { screen: 'top_posts' } }}
-          onOpen={({ filter: saved }) => show(saved)}
+          current={{ filter, view: { screen: 'top_posts', date: dateOfPeriod(shared) } }}
+          onOpen={({ filter: saved, view }) => show(saved, { ...shared, ...periodOfView(saved, view?.date) })}
         />
         {data && data.count > 0 && (
           <span className="ml-auto flex items-center gap-3">

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AnalyticsTotals } from '@/lib/analytics/contract'
-import { aliased, contract, projectAlias, projectShape, uuid } from '@/lib/api/contract'
+import { aliased, contract, instant, projectAlias, projectShape, uuid } from '@/lib/api/contract'
 import type { Rate } from '@/lib/metrics/rates'
 import { InsightFilter } from '@/lib/saved-searches/filter'
 import { Story } from '@/lib/stories/contract'
@@ -30,7 +30,18 @@ export const runInsights = contract({
     'newer stories have null metrics and come last. A threshold excludes stories that do not report its metric.',
   scope: 'analytics:read',
   isBodyOptional: true,
-  body: aliased({ ...projectShape, saved_search_id: uuid.optional(), filter: InsightFilter.optional() }, projectAlias),
+  body: aliased(
+    {
+      ...projectShape,
+      saved_search_id: uuid.optional(),
+      filter: InsightFilter.optional(),
+      from: instant
+        .optional()
+        .meta({ description: 'Published from this time on. With `from` or `to`, `window_days` has no effect.' }),
+      to: instant.optional().meta({ description: 'Published before this time.' }),
+    },
+    projectAlias,
+  ),
   answers: {
     200: z.strictObject({
       stories: z.array(z.strictObject({ story: Story, metrics: InsightMetrics })),

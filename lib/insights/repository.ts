@@ -6,6 +6,9 @@ import { settledColumn } from '@/lib/metrics/totals'
 import type { AppliedFilter } from '@/lib/saved-searches/filter'
 import { type StoryRow, storyColumns } from '@/lib/stories/serializer'
 
+/** `to` is exclusive; null: no end. */
+export type PublishedRange = { from: Date; to: Date | null }
+
 export type MatchedStory = { story: StoryRow; sums: Sums }
 
 /** Thresholds and what they apply to. */
@@ -29,7 +32,7 @@ type Measure = Rate | Metric
 export async function matchStories(
   db: Database,
   projectId: string,
-  since: Date,
+  range: PublishedRange,
   filter: AppliedFilter,
 ): Promise<{ ids: string[]; count: number }> {
   const { channels, content_types, has_destination_url, sort_by } = filter
@@ -39,8 +42,8 @@ export async function matchStories(
   const conditions = set.map((name) => sql`and ${measureOf(thresholds[name])} >= ${filter[name]}::float8`)
   const key = sort_by === 'published_at' ? sql.ref('s.published_at') : measureOf(sort_by)
   const matching = sql`
-    from stories s ${channels ? joinPosts(projectId, since, channels, [...new Set(needed)]) : sql``}
-    where s.project_id = ${projectId} and s.published_at >= ${since} and s.status = any(${filter.statuses}::text[])
+    from stories s ${channels ? joinPosts(projectId, range, channels, [...new Set(needed)]) : sql``}
+    where s.project_id = ${projectId} and ${within('s.published_at', range)} and s.status = any(${filter.statuses}::text[])
       ${content_types ? sql`and s.content_type = any(${content_types}::text[])` : sql``}
       ${has_destination_url === null ? sql`` : sql`and (s.destination_url is not null) = ${has_destination_url}`}
       ${sql.join(conditions, sql` `)}`
@@ -59,13 +62,16 @@ const ofPost = (name: Measure) => (isRate(name) ? postRateColumn(name) : sql.ref
 const ofPosts = (name: Measure) => (isRate(name) ? rateColumn(name, isSettled) : sumColumn(name, isSettled))
 const isSettled = sql`settled_at is not null`
 
+const within = (column: string, { from, to }: PublishedRange) =>
+  sql`${sql.ref(column)} >= ${from} ${to ? sql`and ${sql.ref(column)} < ${to}` : sql``}`
+
 /** Joins the results of a story's posts on some channels. Posts without a reading after 24 hours have none. */
-function joinPosts(projectId: string, since: Date, channels: readonly string[], needed: readonly Measure[]) {
+function joinPosts(projectId: string, range: PublishedRange, channels: readonly string[], needed: readonly Measure[]) {
   const named = (columnOf: (name: Measure) => RawBuilder<unknown>) =>
     sql.join([sql`story_id`, ...needed.map((name) => sql`${columnOf(name)} as ${sql.ref(name)}`)])
   const posts = sql`
     from post_metrics
-    where project_id = ${projectId} and published_at >= ${since} and channel = any(${[...channels]}::text[])`
+    where project_id = ${projectId} and ${within('published_at', range)} and channel = any(${[...channels]}::text[])`
   // A story has at most one post per channel, and grouping takes most of the time.
   const results =
     channels.length === 1

@@ -1,13 +1,13 @@
 import { accessProject } from '@/lib/access/access'
 import type { Context } from '@/lib/access/context'
-import { numbersOf } from '@/lib/analytics/service'
+import { numbersOf, requireValidRange } from '@/lib/analytics/service'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { type Rate, rateOf, rates, type Sums } from '@/lib/metrics/rates'
-import { type InsightFilter, mergeFilters } from '@/lib/saved-searches/filter'
+import { type AppliedFilter, type InsightFilter, mergeFilters } from '@/lib/saved-searches/filter'
 import { findOwnSearch } from '@/lib/saved-searches/service'
 import { serializeStory } from '@/lib/stories/serializer'
 import type { runInsights as contract, InsightMetrics } from './contract'
-import { findMatched, matchStories } from './repository'
+import { findMatched, matchStories, type PublishedRange } from './repository'
 
 const dayMs = 86_400_000
 
@@ -17,14 +17,21 @@ export async function runInsights(
 ): Promise<AnswerOf<typeof contract>> {
   const { projectId, saved } = await whatToSearch(context, input)
   const filter = mergeFilters(saved, input.filter ?? {})
-  const since = new Date(context.now.getTime() - filter.window_days * dayMs)
-  const { ids, count } = await matchStories(context.db, projectId, since, filter)
+  const { ids, count } = await matchStories(context.db, projectId, rangeOf(input, filter, context.now), filter)
   const matched = await findMatched(context.db, projectId, { ids, filter })
   const stories = matched.map(({ story, sums }) => ({
     story: serializeStory(story, context.now),
     metrics: metricsOf(sums),
   }))
   return { stories, filter, count }
+}
+
+/** The days of the filter up to now, or the given range. Without `from` it starts with the first story. */
+function rangeOf(input: InputOf<typeof contract>, { window_days: days }: AppliedFilter, now: Date): PublishedRange {
+  const { from, to } = input
+  if (from === undefined && to === undefined) return { from: new Date(now.getTime() - days * dayMs), to: null }
+  requireValidRange(input)
+  return { from: new Date(from ?? 0), to: to === undefined ? null : new Date(to) }
 }
 
 /** The project, named or that of the saved search, and the saved filter. */

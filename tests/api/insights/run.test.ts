@@ -106,6 +106,18 @@ test('by default: 30 days, best engagement rate first, with the metrics of posts
   })
 })
 
+test('`from` and `to` replace the window', async () => {
+  const { api } = await aProjectWithPosts()
+  const at = (daysAgo: number): string => new Date(now.getTime() - daysAgo * dayMs).toISOString()
+  const found = async (input: object) => (await api.post(runInsights, input)).stories.map(({ story }) => story.caption)
+  expect(await found({ from: at(45), to: at(6.5) })).toEqual(['Old', 'Unseen', 'Unreported'])
+  expect(await found({ from: at(45), to: at(6.5), filter: { channels: ['instagram'] } })).toHaveLength(3)
+  expect(await found({ to: at(30) })).toEqual(['Old'])
+  expect((await api.refused(runInsights, { from: at(1), to: at(2) })).error.issues).toEqual([
+    { path: 'to', code: 'invalid_range', message: 'must be later than `from`' },
+  ])
+})
+
 test('each member filters', async () => {
   const { api, projectId } = await aProjectWithPosts()
   await database()

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next'
-import { readTopPosts, writeTopPosts } from '@/components/top-posts/top-posts-filter'
+import { filterOfUrl } from '@/components/analytics/analytics-filter'
+import { rangeQuery } from '@/components/analytics/analytics-queries'
+import { readTopPosts, writeTopPostsUrl } from '@/components/top-posts/top-posts-filter'
 import { TopPostsScreen } from '@/components/top-posts/top-posts-screen'
 import { runInsights } from '@/lib/insights/service'
 import { requireContext, requireProject } from '../../../context'
@@ -18,12 +20,16 @@ export default async function TopPostsPage({ params, searchParams }: Props) {
   const given = Object.entries(await searchParams).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value]] : [],
   )
-  const filter = readTopPosts(new URLSearchParams(given))
+  const search = new URLSearchParams(given)
+  const filter = readTopPosts(search)
+  const shared = filterOfUrl(search)
+  const { from, to } = rangeQuery(project.id, shared, { now: context.now, timeZone: project.timezone ?? 'UTC' })
+  const range = { ...(from ? { from } : { to: context.now.toISOString() }), ...(to ? { to } : {}) }
   return (
     <TopPostsScreen
       projectId={project.id}
-      initial={await runInsights(context, { project_id: project.id, filter })}
-      initialSearch={writeTopPosts(filter)}
+      initial={await runInsights(context, { project_id: project.id, filter, ...range })}
+      initialSearch={writeTopPostsUrl(filter, { ...shared, metric: 'engagement' })}
       now={context.now.toISOString()}
     />
   )
