@@ -1,6 +1,7 @@
 'use client'
 
 import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { SelectField } from '@/components/ui/select'
 import { type ImportField, importFields, repeatableFields } from '@/lib/import-content'
 import type { Import } from '@/lib/imports/contract'
@@ -25,9 +26,11 @@ export function ImportColumns({ columns, isOpen, onChange }: Props) {
     )
     onChange({ columns: [...others.map((other) => ({ index: other.index, field: null })), { index, field }] })
   }
+  // It stays open while columns are chosen.
+  const [isOpenAtFirst] = useState(isOpen)
   const count = columns.filter(({ field }) => field !== null).length
   return (
-    <details open={isOpen} className="group panel p-4">
+    <details open={isOpenAtFirst || undefined} className="group panel px-4 py-3">
       <summary className="flex cursor-pointer items-center gap-2 font-semibold">
         <ChevronRight aria-hidden size={16} className="transition-transform group-open:rotate-90" />
         Columns

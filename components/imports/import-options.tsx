@@ -51,7 +51,7 @@ export function ImportOptions({ projectId, data: { options, dates, columns }, on
         <SelectField
           label="Dates"
           options={[
-            { value: 'auto', label: 'Decide by the file' },
+            { value: 'auto', label: 'As the file suggests' },
             { value: 'dmy', label: orderLabels.dmy },
             { value: 'mdy', label: orderLabels.mdy },
           ]}

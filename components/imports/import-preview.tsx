@@ -47,7 +47,11 @@ export function ImportPreview({ projectId, data }: Props) {
       )}
       {isUndecided && <DateChoice data={data} onChange={onChange} />}
       <ImportOptions {...{ projectId, onChange }} data={shown} />
-      <ImportColumns columns={columns} isOpen={noText || data.source === 'unknown'} onChange={onChange} />
+      <ImportColumns
+        columns={columns}
+        isOpen={noText || (data.source === 'unknown' && columns.some(({ field }) => field === null))}
+        onChange={onChange}
+      />
       <ImportRows {...{ projectId, data }} />
     </div>
   )
@@ -83,28 +87,33 @@ type Choice = { data: Import; onChange: (changes: ImportChanges) => void }
 /** Asks for the order of day and month. */
 function DateChoice({ data: { dates }, onChange }: Choice) {
   const { locale } = useZone()
-  const example = dates?.example ?? null
+  // Without the time.
+  const example = /^[\d./-]+/.exec(dates?.example ?? '')?.[0] ?? null
   return (
     <Notice
       tone="warn"
-      title={example ? `How is ${example} read?` : 'The dates have different orders'}
+      title={
+        example
+          ? `Is ${example} ${labelOf(example, 'mdy', locale)} or ${labelOf(example, 'dmy', locale)}?`
+          : 'Do the dates start with the day or the month?'
+      }
       action={
         <div className="flex flex-wrap gap-2">
-          <Button isSmall onClick={() => onChange({ date_order: 'dmy' })}>
-            {labelOf(example, 'dmy', locale)}
-          </Button>
           <Button isSmall onClick={() => onChange({ date_order: 'mdy' })}>
             {labelOf(example, 'mdy', locale)}
+          </Button>
+          <Button isSmall onClick={() => onChange({ date_order: 'dmy' })}>
+            {labelOf(example, 'dmy', locale)}
           </Button>
         </div>
       }
     >
-      {example ? 'The file does not tell day and month apart.' : 'Some start with the day and some with the month.'}
+      {example ? 'Your answer applies to all dates of the file.' : 'The file has both.'}
     </Notice>
   )
 }
 
-/** “3 April” for 03/04/2026, day first. */
+/** “April 3” for 03/04/2026, day first. */
 function labelOf(example: string | null, order: 'dmy' | 'mdy', locale: string): string {
   const [, first, second] = /^\D*(\d{1,2})\D(\d{1,2})\D/.exec(example ?? '') ?? []
   if (!first || !second) return order === 'dmy' ? 'Day first' : 'Month first'

@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { ChannelIcons } from '@/components/channels/channel-icon'
 import { ErrorNote } from '@/components/errors/error-note'
+import { RowThumbnail } from '@/components/media/assets/row-thumbnail'
 import { Time } from '@/components/time/zone'
 import { SegmentedControl } from '@/components/ui/choices/segmented-control'
 import { classes } from '@/components/ui/classes'
@@ -15,7 +16,7 @@ import { type RowFilter, useImportRows } from './use-import'
 
 type Props = { projectId: string; data: Import }
 
-/** The rows of an import in pages, those with problems first. */
+/** The rows of an import in pages, in the order of the file. */
 export function ImportRows({ projectId, data }: Props) {
   const [filter, setFilter] = useState<RowFilter>('all')
   const query = useImportRows(data, filter)
@@ -50,22 +51,24 @@ export function ImportRows({ projectId, data }: Props) {
   )
 }
 
+/** A table row from 768 px on. On phones, channels and time are one line below the text. */
 const Row = ({ projectId, row }: { projectId: string; row: ImportRow }) => (
-  <li className="grid gap-x-4 gap-y-1.5 px-3 py-2.5 lg:grid-cols-[4rem_minmax(0,1fr)_10rem_11rem]">
-    <span className="text-sm text-ink-soft tabular-nums">Row {row.row}</span>
+  <li className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5 px-3 py-2.5 md:grid-cols-[2.5rem_minmax(0,1fr)_7rem_10rem] lg:grid-cols-[2.5rem_minmax(0,1fr)_10rem_11rem]">
+    <RowThumbnail url={row.preview.media_urls[0]} />
     <div className="flex min-w-0 flex-col gap-1">
       <RowText projectId={projectId} row={row} />
-      {row.preview.media_urls.length > 0 && (
-        <p className="truncate text-sm text-ink-soft">{row.preview.media_urls.join(', ')}</p>
-      )}
+      <p className="text-sm text-ink-soft">
+        Row {row.row}
+        {row.preview.media_urls.length > 1 && ` · ${row.preview.media_urls.length} files`}
+      </p>
       <Problems row={row} />
     </div>
-    <div>
+    <div className="flex flex-wrap items-start gap-x-3 gap-y-1 max-md:col-start-2 md:contents">
       <ChannelIcons channels={row.preview.channels} />
+      <span className={classes('text-sm tabular-nums', !row.preview.scheduled_at && 'text-ink-soft')}>
+        <When row={row} />
+      </span>
     </div>
-    <span className={classes('text-sm tabular-nums', !row.preview.scheduled_at && 'text-ink-soft')}>
-      <When row={row} />
-    </span>
   </li>
 )
 
@@ -87,7 +90,7 @@ function RowText({ projectId, row: { story_id, preview } }: { projectId: string;
 function When({ row: { status, preview } }: { row: ImportRow }) {
   if (status === 'deleted') return 'Deleted'
   if (status === 'error' || status === 'failed') return 'Not imported'
-  return preview.scheduled_at ? <Time at={preview.scheduled_at} /> : 'Draft'
+  return preview.scheduled_at ? <Time at={preview.scheduled_at} style="short" /> : 'Draft'
 }
 
 const Problems = ({ row: { errors, warnings } }: { row: ImportRow }) => (

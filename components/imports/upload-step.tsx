@@ -6,6 +6,7 @@ import { issueFor } from '@/components/errors/form-issues'
 import { FileDrop } from '@/components/ui/choices/file-drop'
 import { Notice } from '@/components/ui/notice'
 import { csvExtensions } from '@/lib/imports/file/csv-file'
+import { PastPostsCard } from './past-posts-card'
 import { NotCsv, useUpload } from './use-import'
 
 type Props = { projectId: string; onRead: (id: string) => void }
@@ -34,7 +35,10 @@ export function UploadStep({ projectId, onRead }: Props) {
         )}
         <p className="text-ink-soft">You see a preview first. Nothing is created until you confirm.</p>
       </div>
-      <Columns />
+      <div className="flex flex-col gap-4">
+        <Columns />
+        <PastPostsCard projectId={projectId} />
+      </div>
     </div>
   )
 }

@@ -43,7 +43,7 @@ export function useImport(projectId: string, id: string) {
   })
 }
 
-/** Rows of an import, those with problems first. Loads them again when the import changes. */
+/** Rows of an import in the order of the file. Loads them again when the import changes. */
 export function useImportRows({ id, state, columns, options }: Import, filter: RowFilter) {
   const layout = JSON.stringify([state, columns.map(({ field }) => field), options])
   return useInfiniteQuery({
@@ -53,6 +53,7 @@ export function useImportRows({ id, state, columns, options }: Import, filter: R
         getImport,
         {
           id,
+          sort: 'file',
           limit: pageSize,
           cursor: pageParam,
           ...(filter === 'all' ? {} : { errors: filter === 'errors' ? 'true' : 'false' }),

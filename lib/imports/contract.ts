@@ -165,11 +165,12 @@ export const getImport = contract({
   path,
   tag,
   summary: 'Get an import with its rows',
-  description: 'Rows with problems come first, then in the order of the file.',
+  description: 'Rows with problems come first, unless `sort=file`.',
   scope: 'stories:read',
   params: idParams,
   query: z.strictObject({
     ...pageShape('import_rows'),
+    sort: z.enum(['problems', 'file']).default('problems').meta({ description: '`file`: in the order of the file.' }),
     errors: yesNo
       .transform(isYes)
       .optional()

@@ -126,15 +126,24 @@ export async function countRows(db: Database, importId: string): Promise<Counts>
 
 const notImported = ['error', 'failed'] as const
 
-/** Rows with problems first. */
+/** Rows with problems first, or in the order of the file. */
 export async function listRows(
   db: Database,
   importId: string,
-  page: { errors: boolean | undefined; after: { rank: number; row: number } | undefined; limit: number },
+  page: {
+    errors: boolean | undefined
+    sort: 'problems' | 'file'
+    after: { rank: number; row: number } | undefined
+    limit: number
+  },
 ): Promise<RowEntry[]> {
-  const { errors, after, limit } = page
+  const { errors, sort, after, limit } = page
   let query = db.selectFrom('import_rows').selectAll().where('import_id', '=', importId)
   if (errors !== undefined) query = query.where('status', errors ? 'in' : 'not in', notImported)
+  if (sort === 'file') {
+    if (after) query = query.where('row', '>', after.row)
+    return query.orderBy('row').limit(limit).execute()
+  }
   if (after) query = query.where(sql<SqlBool>`(rank, row) > (${after.rank}, ${after.row})`)
   return query.orderBy('rank').orderBy('row').limit(limit).execute()
 }

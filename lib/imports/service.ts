@@ -100,16 +100,21 @@ export async function get(context: Context, input: InputOf<typeof contracts.getI
   return pageOf(context.db, entry, input)
 }
 
-type Page = { limit: number; cursor?: string | undefined; errors?: boolean | undefined }
+type Page = {
+  limit: number
+  sort?: 'problems' | 'file'
+  cursor?: string | undefined
+  errors?: boolean | undefined
+}
 
 async function pageOf(
   db: Database,
   entry: repository.ImportEntry,
-  { limit, cursor, errors }: Page,
+  { limit, sort = 'problems', cursor, errors }: Page,
 ): Promise<PageAnswer> {
   const [rank, row] = decodeCursor(cursor)?.split(':').map(Number) ?? []
   const after = rank === undefined || row === undefined ? undefined : { rank, row }
-  const found = await repository.listRows(db, entry.id, { errors, after, limit: limit + 1 })
+  const found = await repository.listRows(db, entry.id, { errors, sort, after, limit: limit + 1 })
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   const next_cursor = found.length > limit && last ? encodeCursor('import_rows', `${last.rank}:${last.row}`) : null

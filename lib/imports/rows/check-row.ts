@@ -100,9 +100,9 @@ const problemIn =
 /** As in the file, or in the time zone of the import. */
 function timeText({ scheduled_at_local, scheduled_at = '' }: RowStory, zone: string | null): string {
   const [at, timeZone] = scheduled_at_local ? [`${scheduled_at_local}Z`, 'UTC'] : [scheduled_at, zone ?? 'UTC']
-  const day = new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone })
-  const time = new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone })
-  return `${day}, ${time}${scheduled_at_local || zone ? '' : ' UTC'}`
+  const text = new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  // A plain space before AM and PM.
+  return `${text.replaceAll('\u202f', ' ')}${scheduled_at_local || zone ? '' : ' UTC'}`
 }
 
 const remedies: Record<string, string | undefined> = {

@@ -60,6 +60,10 @@ test('a preview of a file of Buffer, problems first, and nothing is created', as
     [2, 'ready'],
     [4, 'ready'],
   ])
+  const inFile = await project.api.get(getImport, { id: answer.import.id, sort: 'file', limit: 2 })
+  const rest = { id: answer.import.id, sort: 'file' as const, cursor: inFile.next_cursor ?? '' }
+  const { rows: last } = await project.api.get(getImport, rest)
+  expect([...inFile.rows, ...last].map(({ row }) => row)).toEqual([2, 3, 4])
   const [bad, good, draft] = answer.rows
   expect(bad?.errors).toEqual([
     {
@@ -87,8 +91,8 @@ test('a preview of a file of Buffer, problems first, and nothing is created', as
 })
 
 test.each<[string, string, string, object?]>([
-  ['a time in the past', 'Bread,x,2020-01-13 09:30,', 'Date is in the past: 13 January 2020, 09:30.'],
-  ['an instant in the past', 'Bread,x,2020-01-13T10:30:00+01:00,', 'Date is in the past: 13 January 2020, 09:30.'],
+  ['a time in the past', 'Bread,x,2020-01-13 09:30,', 'Date is in the past: Jan 13, 2020, 9:30 AM.'],
+  ['an instant in the past', 'Bread,x,2020-01-13T10:30:00+01:00,', 'Date is in the past: Jan 13, 2020, 9:30 AM.'],
   ['a text over the limit', `${'Long '.repeat(80)},x,${soon(9)} 09:00,`, 'The limit is 280'],
   ['a channel that is not connected', `Bread,threads,${soon(9)} 09:00,`, 'not connected: Threads'],
   ['an unknown channel', `Bread,Bebo,${soon(9)} 09:00,`, '“Bebo” is not a channel'],
