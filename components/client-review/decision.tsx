@@ -57,6 +57,7 @@ export function Decision({ token, story, requireName }: Props) {
           <TextArea
             label="What should change?"
             required
+            autoFocus={choice === true}
             maxLength={commentChars}
             value={request.text}
             onChange={(event) => request.change(event.target.value)}

@@ -43,9 +43,9 @@ function Screen({ token, initial, now: renderedAt }: Omit<Props, 'locale'>) {
         <div className="mx-auto flex max-w-5xl flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-6">
           <Logo />
           <div className="min-w-0 flex-1 basis-48">
-            <h1 className="text-lg font-semibold tracking-tight wrap-anywhere">{review.name}</h1>
+            <h1 className="text-lg font-semibold tracking-tight wrap-anywhere">Posts from {review.project_name}</h1>
             <p className="text-sm wrap-anywhere text-ink-soft">
-              {review.name !== review.project_name && `From ${review.project_name} · `}
+              {review.name !== review.project_name && `For ${review.name} · `}
               {statusText(stories.length, open.length)} · Open until <Time at={review.expires_at} style="dayOfMonth" />
             </p>
           </div>
@@ -53,6 +53,7 @@ function Screen({ token, initial, now: renderedAt }: Omit<Props, 'locale'>) {
       </header>
       <main className="mx-auto flex max-w-5xl flex-col gap-6 px-4 py-6 sm:px-6">
         {error && <ErrorNote isReading error={error} title="This page may be out of date" />}
+        {open.length > 0 && <p>Look at each post. Then approve it, or ask for changes.</p>}
         {stories.length === 0 && <p className="text-ink-soft">The posts of this link were deleted.</p>}
         {stories.map((story) => (
           <ReviewedStory key={story.id} {...{ token, story, now, name }} onName={setName} />

@@ -118,7 +118,8 @@ function ShownPost({ story, channel, post, now }: PostProps) {
   return (
     <PostPreview
       channel={channel}
-      className="p-4 sm:p-6"
+      // The page’s own background: some networks have a pure black one.
+      className="bg-transparent! p-4 sm:p-6"
       post={post}
       account={{
         name: account?.name ?? null,
@@ -145,13 +146,13 @@ function PlannedTimes({ times }: Pick<ReviewStory, 'times'>) {
   const distinct = [...new Set(times.map(({ at }) => at))]
   if (distinct.length <= 1) {
     const [at = null] = distinct
-    return <p className="text-sm text-ink-soft">{at ? <Time at={at} style="short" /> : 'No time yet'}</p>
+    return <p className="text-sm text-ink-soft">{at ? <Time at={at} style="short" /> : 'Not scheduled yet'}</p>
   }
   return (
     <ul className="text-sm text-ink-soft">
       {times.map(({ channel, at }) => (
         <li key={channel}>
-          {channelNames[channel]}: {at ? <Time at={at} style="short" /> : 'no time yet'}
+          {channelNames[channel]}: {at ? <Time at={at} style="short" /> : 'not scheduled yet'}
         </li>
       ))}
     </ul>

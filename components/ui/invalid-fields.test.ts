@@ -11,7 +11,8 @@ test.each<[string, Omit<Partial<Facts>, 'validity'> & { label: string; validity:
     ['another field', { label: 'Project name', validity: { valueMissing: true } }, 'Enter the project name.'],
     ['an abbreviation', { label: 'API key', validity: { valueMissing: true } }, 'Enter the API key.'],
     ['an email', { label: 'Email', type: 'email', validity: { valueMissing: true } }, 'Enter an email address.'],
-    ['a question', { label: 'What should change?', validity: { valueMissing: true } }, 'Answer “What should change?”'],
+    ['a question', { label: 'What should change?', validity: { valueMissing: true } }, 'Say what should change.'],
+    ['another question', { label: 'Sell abroad?', validity: { valueMissing: true } }, 'Answer “Sell abroad?”'],
     ['a box', { label: 'I agree', type: 'checkbox', validity: { valueMissing: true } }, 'Check “I agree”.'],
     [
       'no email',

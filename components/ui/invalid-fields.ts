@@ -45,6 +45,8 @@ function missingText(label: string, type: string): string {
   if (type === 'checkbox') return `Check “${label}”.`
   if (type === 'email') return 'Enter an email address.'
   if (label === 'Name' || label === 'Password') return `Enter a ${label.toLowerCase()}.`
+  const question = /^(?:What|When|Where|Why|How|Which) .+(?=\?$)/.exec(label)?.[0]
+  if (question) return `Say ${question.charAt(0).toLowerCase()}${question.slice(1)}.`
   if (label.endsWith('?')) return `Answer “${label}”`
   // Names such as “URL” and “API key” keep their capitals.
   const name = /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label

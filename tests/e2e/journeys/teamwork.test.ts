@@ -90,11 +90,14 @@ test.skipIf(!hasChromium)(
     const client = await browser.newPage({ viewport: { width: 375, height: 800 } })
     const reviewPath = new URL(url).pathname
     await open(client, reviewPath)
-    await client.getByRole('heading', { level: 1, name: 'Bakery Rossi' }).waitFor()
+    await client.getByRole('heading', { level: 1, name: /^Posts from / }).waitFor()
+    await client.getByText('For Bakery Rossi · 1 post to review').waitFor()
     await client.getByText('Wheat bread').first().waitFor()
     expect(await client.getByText('Yes, rye.').count()).toBe(0)
     await client.getByRole('button', { name: 'Ask for changes' }).click()
-    await client.getByLabel('What should change?').fill('It is rye bread.')
+    // The field has the focus.
+    await client.keyboard.type('It is rye bread.')
+    expect(await client.getByLabel('What should change?').inputValue()).toBe('It is rye bread.')
     // The request is kept in the browser until it is sent.
     await client.getByLabel('Add a comment').fill('And more salt')
     await client.reload()
