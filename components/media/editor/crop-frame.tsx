@@ -1,6 +1,7 @@
 'use client'
 
 import 'react-image-crop/dist/ReactCrop.css'
+import './crop-frame.css'
 import { ReactCrop } from 'react-image-crop'
 import { type Area, type Rotation, rotatedSize, type Size } from './crop-area'
 
@@ -63,7 +64,7 @@ export function CropFrame({ src, alt, size, onSize, onError, rotate, flip, area,
             onChange({ x: x / 100, y: y / 100, width: width / 100, height: height / 100 })
           }
           onComplete={onDone}
-          className="touch-none"
+          className="crop-frame touch-none"
         >
           <div
             className="@container-size relative overflow-hidden"

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { FlipHorizontal2, FlipVertical2, RotateCw, Undo2, ZoomIn, ZoomOut } from 'lucide-react'
+import { FlipHorizontal2, FlipVertical2, RotateCcw, RotateCw, Undo2, ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Button, IconButton } from '@/components/ui/button'
@@ -189,7 +189,7 @@ function Tools({ history, ratio, size }: { history: History; ratio: number | nul
     })
   }
   return (
-    <div role="toolbar" aria-label="Edit" className="flex flex-wrap items-center gap-x-1 gap-y-2">
+    <div role="toolbar" aria-label="Edit" className="flex items-center sm:gap-x-1">
       <IconButton label="Rotate by 90°" onClick={rotate}>
         <RotateCw aria-hidden size={16} />
       </IconButton>
@@ -199,8 +199,8 @@ function Tools({ history, ratio, size }: { history: History; ratio: number | nul
       <IconButton label="Flip vertically" onClick={() => flip(true)}>
         <FlipVertical2 aria-hidden size={16} />
       </IconButton>
-      <span className="mx-1 flex min-w-0 items-center gap-1.5">
-        <ZoomOut aria-hidden size={16} className="shrink-0 text-ink-soft" />
+      <span className="mx-1 flex min-w-0 items-center gap-1.5 max-sm:flex-1">
+        <ZoomOut aria-hidden size={16} className="shrink-0 text-ink-soft max-sm:hidden" />
         <input
           type="range"
           aria-label="Zoom"
@@ -211,16 +211,22 @@ function Tools({ history, ratio, size }: { history: History; ratio: number | nul
           onChange={(event) => history.show(zoomTo(Number(event.target.value)))}
           onPointerUp={history.finish}
           onKeyUp={history.finish}
-          className="w-24 min-w-0 accent-(--accent-fill) pointer-coarse:h-11"
+          className="w-24 min-w-0 max-sm:w-full accent-(--accent-fill) pointer-coarse:h-11"
         />
-        <ZoomIn aria-hidden size={16} className="shrink-0 text-ink-soft" />
+        <ZoomIn aria-hidden size={16} className="shrink-0 text-ink-soft max-sm:hidden" />
       </span>
-      <span className="ml-auto flex items-center gap-1">
+      <span className="ml-auto flex items-center sm:gap-1">
         <IconButton label="Undo" disabled={!history.canUndo} onClick={history.undo}>
           <Undo2 aria-hidden size={16} />
         </IconButton>
-        <Button isSmall tone="ghost" disabled={!history.canReset} onClick={history.reset}>
-          Reset
+        <Button
+          isSmall
+          tone="ghost"
+          icon={<RotateCcw aria-hidden size={16} className="sm:hidden" />}
+          disabled={!history.canReset}
+          onClick={history.reset}
+        >
+          <span className="max-sm:sr-only">Reset</span>
         </Button>
       </span>
     </div>

@@ -71,11 +71,9 @@ export function Library({ projectId, initial, initialFilter, initialStorage }: P
         }
       />
       <RoleNote scope="media:write" className="mb-4 text-ink-soft" />
-      <div className="mb-4 empty:hidden">
-        {(uploading.uploads.length > 0 || uploading.interrupted.length > 0) && (
-          <UploadList isFloating uploading={uploading} onChooseAgain={() => input.current?.click()} />
-        )}
-      </div>
+      {(uploading.uploads.length > 0 || uploading.interrupted.length > 0) && (
+        <UploadList isFloating uploading={uploading} onChooseAgain={() => input.current?.click()} />
+      )}
       <StorageUsage projectId={projectId} initial={initialStorage} className="mb-3 sm:hidden" />
       <FolderBar
         projectId={projectId}

@@ -13,7 +13,7 @@ type Uploading = ReturnType<typeof useUploads>
 type Props = {
   uploading: Uploading
   onChooseAgain?: () => void
-  /** The files are in a panel over the page, which opens by itself only if one needs attention. */
+  /** At the bottom right of the page: one line, which opens by itself only for files that need attention. */
   isFloating?: boolean
 }
 
@@ -24,11 +24,18 @@ export function UploadList({ uploading, onChooseAgain, isFloating = false }: Pro
   const listId = useId()
   if (uploads.length === 0 && interrupted.length === 0) return null
   const isOver = uploads.every(({ state }) => state === 'done' || state === 'failed')
-  const isOpen = !isFloating || (chosen ?? uploads.some(needsAttention))
+  const listed = isFloating && chosen !== true ? uploads.filter(needsAttention) : uploads
+  const isOpen = !isFloating || (chosen ?? listed.length > 0)
   return (
     <section
       aria-label="Uploads"
-      className={classes('panel relative flex flex-col gap-3', isFloating ? 'px-3 py-2' : 'p-4')}
+      data-dock={isFloating ? '' : undefined}
+      className={classes(
+        'panel flex flex-col',
+        isFloating
+          ? 'fixed inset-x-3 bottom-17 z-30 max-h-[60dvh] gap-2 bg-raised px-3 py-2 shadow-lg md:inset-x-auto md:right-6 md:bottom-6 md:w-104'
+          : 'gap-3 p-4',
+      )}
     >
       {uploads.length > 0 && (
         <Total uploads={uploads}>
@@ -66,12 +73,10 @@ export function UploadList({ uploading, onChooseAgain, isFloating = false }: Pro
           aria-label="Uploads"
           className={classes(
             'flex flex-col gap-2 overflow-y-auto scroll-shadows',
-            isFloating
-              ? 'absolute inset-x-0 top-full z-30 mt-1 max-h-[min(50dvh,26rem)] rounded-xl border border-line px-3 py-2 shadow-lg'
-              : '-mr-2 max-h-80 pr-2',
+            isFloating ? '-mx-3 min-h-0 border-t border-line px-3 pt-2' : '-mr-2 max-h-80 pr-2',
           )}
         >
-          {inOrder(uploads).map((upload) => (
+          {inOrder(listed).map((upload) => (
             <Row
               key={upload.id}
               upload={upload}
@@ -184,7 +189,7 @@ function Row({ upload, onRetry, onPause, onCancel }: RowProps) {
   )
 }
 
-function stateText({ state, note, sent, bytes, isDuplicate }: Upload): string {
+function stateText({ state, note, sent, bytes, isDuplicate, error }: Upload): string {
   if (note) return note
   if (state === 'waiting') return `${sizeText(bytes)}, waiting`
   if (state === 'paused') return `paused at ${sizeText(sent)} of ${sizeText(bytes)}`
@@ -192,7 +197,8 @@ function stateText({ state, note, sent, bytes, isDuplicate }: Upload): string {
     return sent === bytes ? 'processing' : `${sizeText(sent)} of ${sizeText(bytes)}`
   }
   if (state === 'done') return isDuplicate ? 'already in the library' : sizeText(bytes)
-  return sizeText(bytes)
+  // A refusal says the size if it is the reason.
+  return error?.canRetry === false ? '' : sizeText(bytes)
 }
 
 type InterruptedProps = { one: InterruptedUpload; onChoose: (() => void) | undefined; onForget: () => void }
