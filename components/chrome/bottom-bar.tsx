@@ -40,7 +40,11 @@ export function BottomBar({ projectId }: { projectId: string | null }) {
   })[0]
   const isAt = (item: NavItem): boolean => isNavItemCurrent(pathname, item, projectId)
   return (
-    <nav aria-label="Main" className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface md:hidden">
+    <nav
+      aria-label="Main"
+      data-bottom-bar
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface md:hidden"
+    >
       <ul className="grid grid-cols-5 pb-[env(safe-area-inset-bottom)]">
         {items.map((item) => {
           const { label, short = label, Icon } = item

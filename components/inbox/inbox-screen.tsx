@@ -1,19 +1,15 @@
 'use client'
 
-import { FilterX, Inbox, MessagesSquare, Plug } from 'lucide-react'
+import { MessagesSquare } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useConnections } from '@/components/connections/use-connections'
 import { ErrorNote } from '@/components/errors/error-note'
 import { usePathname, useSearchParams } from '@/components/navigation/page-url'
 import { useMay } from '@/components/projects/role'
 import { useShortcuts } from '@/components/shortcuts/use-shortcuts'
 import { useNow } from '@/components/time/use-now'
-import { Button, ButtonLink } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { KeyHint } from '@/components/ui/data/key-hint'
-import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
-import { inboxPlatforms } from '@/lib/inbox/kinds'
 import { type InboxFilter, isListed, noFilter, readInboxFilter, writeInboxFilter } from './data/inbox-filter'
 import { type ConversationPage, livePollMs } from './data/inbox-keys'
 import { useChangeConversations } from './data/use-change-conversations'
@@ -21,6 +17,7 @@ import { useTeam } from './data/use-inbox'
 import { useInboxCounts } from './data/use-inbox-counts'
 import { InboxProblems } from './inbox-problems'
 import { ConversationList } from './list/conversation-list'
+import { EmptyInbox } from './list/empty-inbox'
 import { InboxToolbar } from './list/inbox-toolbar'
 import { useLiveList } from './list/use-live-list'
 import { useSelection } from './list/use-selection'
@@ -43,7 +40,9 @@ export function InboxScreen({ projectId, initial, initialAddress, now: renderedA
   })
   const { list: conversations, query } = live
   // The number in the navigation is as live as the list.
-  useInboxCounts(projectId, livePollMs)
+  const { data: counts } = useInboxCounts(projectId, livePollMs)
+  const hasNone = counts !== undefined && counts.open + counts.snoozed + counts.resolved + counts.spam === 0
+  const isListOnly = openId === null && conversations.length === 0 && !query.isPending
   const team = useTeam(projectId)
   const mayAnswer = useMay('stories:publish')
   const selection = useSelection(conversations, !query.hasNextPage)
@@ -117,6 +116,7 @@ export function InboxScreen({ projectId, initial, initialAddress, now: renderedA
             className={classes(
               'relative min-h-0 min-w-0 flex-col md:overflow-y-auto @2xl:border-r @2xl:border-line',
               openId ? 'hidden @2xl:flex' : 'flex',
+              isListOnly && '@2xl:col-span-full @2xl:border-r-0',
             )}
           >
             <ConversationList
@@ -126,9 +126,10 @@ export function InboxScreen({ projectId, initial, initialAddress, now: renderedA
               selection={mayAnswer ? selection : null}
               onOpen={open}
               empty={
-                <EmptyList
+                <EmptyInbox
                   projectId={projectId}
                   isUnfiltered={address === ''}
+                  hasNone={hasNone}
                   onShowAll={() => go({ ...noFilter, folder: 'all' }, openId)}
                 />
               }
@@ -146,59 +147,13 @@ export function InboxScreen({ projectId, initial, initialAddress, now: renderedA
               onTag={(tag) => go({ ...noFilter, folder: 'all', tag }, openId)}
             />
           ) : (
-            <NoneOpen hasSome={conversations.length > 0} />
+            !isListOnly && <NoneOpen hasSome={conversations.length > 0} />
           )}
         </div>
       </div>
     </div>
   )
 }
-
-type EmptyListProps = { projectId: string; isUnfiltered: boolean; onShowAll: () => void }
-
-function EmptyList({ projectId, isUnfiltered, onShowAll }: EmptyListProps) {
-  const connections = useConnections(projectId)
-  const mayConnect = useMay('connections:write')
-  const hasAccount = connections.some(({ channel }) => inboxPlatforms.some((platform) => platform === channel))
-  if (!isUnfiltered) {
-    return (
-      <Empty>
-        <EmptyState
-          Icon={FilterX}
-          title="No conversations found"
-          action={<Button onClick={onShowAll}>Show all conversations</Button>}
-        >
-          Others are hidden by the search or the filters.
-        </EmptyState>
-      </Empty>
-    )
-  }
-  if (hasAccount) {
-    return (
-      <Empty>
-        <EmptyState Icon={Inbox} title="All done" action={<Button onClick={onShowAll}>Show all conversations</Button>}>
-          New comments and messages appear here within seconds.
-        </EmptyState>
-      </Empty>
-    )
-  }
-  return (
-    <Empty>
-      <EmptyState
-        Icon={Plug}
-        title="No account with an inbox"
-        action={mayConnect && <ButtonLink href={`/${projectId}/connections`}>Connect an account</ButtonLink>}
-      >
-        Connect Instagram or Facebook to answer comments and messages here.
-      </EmptyState>
-    </Empty>
-  )
-}
-
-/** The pane is the frame. */
-const Empty = ({ children }: { children: React.ReactNode }) => (
-  <div className="my-auto *:border-0 *:bg-transparent">{children}</div>
-)
 
 const NoneOpen = ({ hasSome }: { hasSome: boolean }) => (
   <div className="hidden flex-col items-center justify-center gap-3 p-6 text-center text-ink-soft @2xl:flex @4xl:col-span-2">

@@ -1,8 +1,7 @@
 'use client'
 
-import { Archive, ArrowUp, CircleCheck, MailOpen, RotateCcw, X } from 'lucide-react'
+import { ArrowUp } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { IconButton } from '@/components/ui/button'
 import { ShowMore } from '@/components/ui/data/show-more'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { InboxConversation } from '@/lib/inbox/resource-contract'
@@ -10,6 +9,7 @@ import type { Member } from '@/lib/members/contract'
 import { plural } from '@/lib/text/number-text'
 import type { Folder } from '../data/inbox-filter'
 import type { ChangeConversations } from '../data/use-change-conversations'
+import { BulkActions } from './bulk-actions'
 import { ConversationRow } from './conversation-row'
 import type { LiveList } from './use-live-list'
 import type { Selection } from './use-selection'
@@ -45,7 +45,7 @@ export function ConversationList(props: Props) {
       <div className="sticky top-0 z-10 flex min-h-10 items-center gap-3 border-b border-line bg-surface pr-2 pl-4 max-md:top-14">
         {selection && <SelectAll conversations={conversations} selection={selection} />}
         {selection && selection.chosen.length > 0 ? (
-          <BulkActions {...{ selection, folder, change }} />
+          <BulkActions {...{ selection, folder, team, change }} />
         ) : (
           <p className="text-sm text-ink-soft">{total}</p>
         )}
@@ -121,43 +121,6 @@ function SelectAll({ conversations, selection: { chosen, selectAll } }: Selectin
         className="size-4 accent-(--accent-fill)"
       />
     </label>
-  )
-}
-
-type BulkProps = { selection: Selection; folder: Folder; change: ChangeConversations }
-
-function BulkActions({ selection: { chosen, clear }, folder, change }: BulkProps) {
-  const [count, isResolved] = [plural(chosen.length, 'conversation'), folder === 'resolved']
-  const run = (...[what, done]: [Parameters<ChangeConversations>[1], string]): void => {
-    void change(chosen, what, `${count} ${done}.`)
-    clear()
-  }
-  return (
-    <section aria-label="Selected conversations" className="flex min-w-0 flex-1 items-center">
-      <p role="status" className="mr-auto truncate text-sm font-medium tabular-nums">
-        {chosen.length} selected
-      </p>
-      {isResolved ? (
-        <IconButton label="Reopen" onClick={() => run({ status: 'open' }, 'reopened')}>
-          <RotateCcw aria-hidden size={16} />
-        </IconButton>
-      ) : (
-        <IconButton label="Resolve" onClick={() => run({ status: 'resolved' }, 'resolved')}>
-          <CircleCheck aria-hidden size={16} />
-        </IconButton>
-      )}
-      <IconButton label="Mark as read" onClick={() => run({ read: true }, 'marked as read')}>
-        <MailOpen aria-hidden size={16} />
-      </IconButton>
-      {folder !== 'archived' && (
-        <IconButton label="Archive" onClick={() => run({ archived: true }, 'archived')}>
-          <Archive aria-hidden size={16} />
-        </IconButton>
-      )}
-      <IconButton label="Clear selection" onClick={clear}>
-        <X aria-hidden size={16} />
-      </IconButton>
-    </section>
   )
 }
 

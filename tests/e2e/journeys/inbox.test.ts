@@ -20,7 +20,7 @@ test.skipIf(!hasChromium)('a comment arrives, is answered, snoozed, comes back a
   const { page, projectId, account } = await anOwner(browser, 'instagram')
   const { network, account_id } = account
   await open(page, `/${projectId}/inbox`)
-  await page.getByRole('heading', { name: 'All done' }).waitFor()
+  await page.getByRole('heading', { name: 'No messages yet' }).waitFor()
   expect(await seriousFindings(page)).toEqual([])
 
   const text = 'Do you bake on Sundays?'
@@ -160,8 +160,13 @@ test.skipIf(!hasChromium)('conversations are selected, resolved together, assign
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect.poll(() => rows.count()).toBe(3)
 
+  const selected = page.getByRole('region', { name: 'Selected conversations' })
   await page.getByLabel('Select all').check()
-  await page.getByRole('region', { name: 'Selected conversations' }).getByRole('button', { name: 'Resolve' }).click()
+  await selected.getByRole('button', { name: /^More actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Assign to me' }).click()
+  await page.getByText('3 conversations assigned to you.').waitFor()
+  await page.getByLabel('Select all').check()
+  await selected.getByRole('button', { name: 'Resolve' }).click()
   await page.getByText('3 conversations resolved.').waitFor()
   await page.getByRole('heading', { name: 'All done' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
@@ -193,8 +198,9 @@ test.skipIf(!hasChromium)('on a phone the list and the conversation take turns',
   ] as const) {
     await page.setViewportSize({ width, height })
     const send = await page.getByRole('button', { name: 'Reply', exact: true }).boundingBox()
-    const barHeight = width < 768 ? 57 : 0
-    expect(send && send.y + send.height, `at ${width}`).toBeLessThanOrEqual(height - barHeight)
+    expect(send && send.y + send.height, `at ${width}`).toBeLessThanOrEqual(height)
+    // The tab bar leaves its height to the messages.
+    if (width < 768) expect(await page.getByRole('link', { name: 'Calendar', exact: true }).isVisible()).toBe(false)
     expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)
   }
   await page.setViewportSize({ width: 320, height: 720 })
