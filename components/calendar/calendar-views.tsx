@@ -173,6 +173,7 @@ export function CalendarViews(props: Props) {
           {view === 'list' ? (
             <Agenda
               {...{ projectId, data, recurring, query, now, maySelect: mayMove, selected: selection.ids }}
+              isSelecting={selection.isSelecting || selection.ids.size > 0}
               onSelect={selection.toggle}
               onOpen={(story) => press(story, { isToggle: false, isRange: false })}
             />

@@ -120,7 +120,7 @@ export function Calendar({ projectId, initial, initialNotes, initialView, hasTra
         tools={
           <Toolbar
             {...{ projectId, viewState, isCompact, pillars, today, now, isSelecting: selection.isSelecting }}
-            maySelect={mayMove && viewState.view !== 'list'}
+            maySelect={mayMove}
             onSelecting={(isOn) => (isOn ? selection.setIsSelecting(true) : selection.clear())}
             isTrayOpen={tray.isOpen}
             onTray={tray.setIsOpen}

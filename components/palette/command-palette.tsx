@@ -112,6 +112,7 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
                   isRejected: story.is_rejected,
                   now: new Date(),
                 })
+                const time = story.published_at ?? story.scheduled_at
                 return (
                   <Item
                     key={story.id}
@@ -123,7 +124,9 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
                       <>
                         <ChannelDots channels={story.channels} />
                         {label}
-                        <StoryDate at={story.published_at ?? story.scheduled_at ?? story.updated_at} />
+                        {/* A draft is not published at its time. */}
+                        {time ? story.status === 'draft' && ' for' : ', edited'}
+                        <StoryDate at={time ?? story.updated_at} />
                       </>
                     }
                     onSelect={() => go(`/${projectId}/stories/${story.id}`)}

@@ -32,6 +32,16 @@ export const shortcutGroups: { title: string; shortcuts: Shortcut[] }[] = [
     ],
   },
   {
+    title: 'In the queue of a channel',
+    shortcuts: [
+      {
+        keys: ['Space'],
+        does: 'Pick up the post of the focused handle, move it with the arrow keys, drop it with Space',
+      },
+      { keys: ['Mod', 'Z'], does: 'Undo the last move' },
+    ],
+  },
+  {
     title: 'In the inbox',
     shortcuts: [
       { keys: ['J'], does: 'Next conversation' },

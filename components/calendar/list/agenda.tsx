@@ -26,6 +26,7 @@ type Props = {
   query: CalendarQuery
   now: Date
   maySelect: boolean
+  isSelecting: boolean
   selected: ReadonlySet<string>
   onSelect: (story: CalendarCard, isRange: boolean) => void
   onOpen: (story: CalendarCard) => void
@@ -144,7 +145,15 @@ function Row({
   const item = { ref: measure, 'data-index': index }
   if (entry.kind === 'story') return <StoryRow {...props} {...entry} item={item} />
   if (entry.kind === 'slot')
-    return <SlotRow {...entry} item={item} projectId={props.projectId} hasCheckboxes={props.maySelect} />
+    return (
+      <SlotRow
+        {...entry}
+        item={item}
+        projectId={props.projectId}
+        hasCheckboxes={props.maySelect}
+        isSelecting={props.isSelecting}
+      />
+    )
   return null
 }
 

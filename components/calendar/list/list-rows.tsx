@@ -30,16 +30,35 @@ const rowLook = ({ position, size }: Pick<RowProps, 'position' | 'size'>): strin
     position === size && 'rounded-b-xl',
   )
 
+/** On a phone, the title is beside the picture, and the time and the rest are below it. */
+const timeLook = 'min-w-18 shrink-0 text-sm font-medium whitespace-nowrap tabular-nums max-sm:order-1 max-sm:min-w-0'
+const titleLook = 'min-w-0 flex-1 max-sm:basis-[calc(100%-6rem)]'
+const metaLook = 'flex items-center gap-3 max-sm:order-1 max-sm:flex-1 max-sm:flex-wrap max-sm:gap-y-1'
+/** Below the title of a phone, beside the picture and the checkbox. */
+const indent = (hasCheckbox: boolean): string => (hasCheckbox ? 'max-sm:ml-21' : 'max-sm:ml-13')
+
 type StoryRowProps = RowProps & {
   story: CalendarCard
   now: Date
   maySelect: boolean
+  /** On a phone, checkboxes are shown only then. */
+  isSelecting: boolean
   selected: ReadonlySet<string>
   onSelect: (story: CalendarCard, isRange: boolean) => void
   onOpen: (story: CalendarCard) => void
 }
 
-export function StoryRow({ story, now, selected, maySelect, onSelect, onOpen, item, ...place }: StoryRowProps) {
+export function StoryRow({
+  story,
+  now,
+  selected,
+  maySelect,
+  isSelecting,
+  onSelect,
+  onOpen,
+  item,
+  ...place
+}: StoryRowProps) {
   const { isActive, handlers } = useActive()
   const title = storyTitle(story)
   return (
@@ -51,7 +70,12 @@ export function StoryRow({ story, now, selected, maySelect, onSelect, onOpen, it
       className={classes(rowLook(place), 'gap-y-2 max-lg:flex-wrap')}
     >
       {maySelect && (
-        <label className="relative z-10 -mx-1 flex size-7 shrink-0 items-center justify-center">
+        <label
+          className={classes(
+            'relative z-10 -mx-1 flex size-7 shrink-0 items-center justify-center',
+            !isSelecting && 'max-sm:hidden',
+          )}
+        >
           <span className="sr-only">Select “{title}”</span>
           <input
             type="checkbox"
@@ -63,18 +87,14 @@ export function StoryRow({ story, now, selected, maySelect, onSelect, onOpen, it
           />
         </label>
       )}
-      <Time
-        at={story.at}
-        style="time"
-        className="min-w-18 shrink-0 text-sm font-medium whitespace-nowrap tabular-nums"
-      />
+      <Time at={story.at} style="time" className={classes(timeLook, indent(maySelect && isSelecting))} />
       <RowThumbnail url={story.picture_url} />
-      <h3 className="min-w-0 flex-1">
+      <h3 className={titleLook}>
         <button
           type="button"
           data-story={story.key}
           onClick={() => onOpen(story)}
-          className="block w-full truncate text-left font-medium after:absolute after:inset-0"
+          className="w-full text-left font-medium after:absolute after:inset-0 max-sm:line-clamp-2 sm:block sm:truncate"
         >
           {title}
         </button>
@@ -88,12 +108,7 @@ export function StoryRow({ story, now, selected, maySelect, onSelect, onOpen, it
           />
         </span>
       )}
-      <div
-        className={classes(
-          'flex items-center gap-3 max-lg:w-full',
-          maySelect ? 'max-sm:pl-8 sm:max-lg:pl-42' : 'sm:max-lg:pl-34',
-        )}
-      >
+      <div className={classes(metaLook, 'sm:max-lg:w-full', maySelect ? 'sm:max-lg:pl-42' : 'sm:max-lg:pl-34')}>
         <span className="lg:w-28">
           <ChannelStack channels={story.channels} />
         </span>
@@ -105,22 +120,22 @@ export function StoryRow({ story, now, selected, maySelect, onSelect, onOpen, it
   )
 }
 
-type SlotRowProps = RowProps & { slot: RecurringSlot; projectId: string; hasCheckboxes: boolean }
+type SlotRowProps = RowProps & { slot: RecurringSlot; projectId: string; hasCheckboxes: boolean; isSelecting: boolean }
 
 /** A slot of a recurring post that has no story yet. */
-export const SlotRow = ({ slot, projectId, hasCheckboxes, item, ...place }: SlotRowProps) => (
+export const SlotRow = ({ slot, projectId, hasCheckboxes, isSelecting, item, ...place }: SlotRowProps) => (
   <li
     {...item}
     aria-posinset={place.position}
     aria-setsize={place.size}
-    className={classes(rowLook(place), 'text-ink-soft')}
+    className={classes(rowLook(place), 'gap-y-2 text-ink-soft max-sm:flex-wrap')}
   >
-    {hasCheckboxes && <span className="-mx-1 size-7 shrink-0" />}
-    <Time at={slot.at} style="time" className="min-w-18 shrink-0 text-sm font-medium whitespace-nowrap tabular-nums" />
+    {hasCheckboxes && <span className={classes('-mx-1 size-7 shrink-0', !isSelecting && 'max-sm:hidden')} />}
+    <Time at={slot.at} style="time" className={classes(timeLook, indent(hasCheckboxes && isSelecting))} />
     <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border border-dashed border-line-strong">
       <Repeat aria-hidden size={16} />
     </span>
-    <h3 className="min-w-0 flex-1 truncate">
+    <h3 className={classes(titleLook, 'truncate')}>
       <Link
         href={`/${projectId}/recurring/${slot.recurring_template_id}`}
         prefetch={false}
@@ -129,11 +144,11 @@ export const SlotRow = ({ slot, projectId, hasCheckboxes, item, ...place }: Slot
         {slot.words}
       </Link>
     </h3>
-    <span className="flex items-center gap-3">
+    <span className={metaLook}>
       <span className="lg:w-28">
         <ChannelStack channels={slot.channels} />
       </span>
-      <span className="text-sm max-lg:sr-only lg:w-36">Recurring</span>
+      <span className="text-sm sm:max-lg:sr-only lg:w-36">Recurring</span>
     </span>
   </li>
 )

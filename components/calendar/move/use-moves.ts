@@ -13,6 +13,7 @@ import {
   undoBulkMove,
   undoProblem,
 } from '@/components/story-moves/bulk-move'
+import { useUndo } from '@/components/story-moves/use-undo'
 import { moveTo } from '@/components/time/channel-times'
 import { formatTime } from '@/components/time/formats'
 import { instantOf } from '@/components/time/local-time'
@@ -23,7 +24,6 @@ import { applyChanges, calendarKeys, lockReasonOf, storyTitle } from '../data/ca
 import type { CalendarCard } from '../data/cards'
 import { type MovePlan, planMove, type Target } from './move-story'
 import { useStoryVersions } from './use-story-versions'
-import { useUndo } from './use-undo'
 
 /** Why a move failed: our message or the server's error. */
 export type MoveError = { title: string; message?: string; error?: unknown }
@@ -123,7 +123,7 @@ function useUndoOne(context: MoveContext) {
         if (failed)
           setMoveError({ title: `“${storyTitle(story)}” was moved back, but not all of its channels`, ...failed })
         await settle(sent, new Map([[story.id, { ...back, ...stories.get(story.id) }]]))
-        if (!failed) onMoved({ message: `${nameOf(before)} moved back to ${format(before.at)}.` })
+        if (!failed) onMoved({ message: `Moved back to ${format(before.at)}${partOf(before)}.` })
       } catch (error) {
         setMoveError({ title: titleOf(before), error })
         await settle(sent, new Map([[story.id, after]]))
@@ -158,7 +158,8 @@ function useMoveCard(context: MoveContext) {
         // Skip the refetch, because it would show the old time while the undo is running.
         if (offered.isUsed()) return
         if (versions.isLast(story.id, sent)) {
-          const message = `${nameOf(card)} moved to ${format(timeAfter(after))}.`
+          const subject = card.status === 'draft' ? 'Draft moved' : 'Moved'
+          const message = `${subject} to ${format(timeAfter(after))}${partOf(card)}.`
           offered.setCloseToast(onMoved({ message, undo: offered.run }))
         }
         await settle(sent, new Map([[story.id, after]]))
@@ -208,8 +209,9 @@ function useBulkMove(context: MoveContext) {
   )
 }
 
-/** The story, and the channels of a card that is a part of it. */
-const nameOf = (card: CalendarCard): string =>
-  `“${storyTitle(card)}”${card.whole ? ` on ${nameChannels(card.channels)}` : ''}`
+/** The channels of a card that is a part of its story. */
+const partOf = (card: CalendarCard): string => (card.whole ? ` on ${nameChannels(card.channels)}` : '')
+
+const nameOf = (card: CalendarCard): string => `“${storyTitle(card)}”${partOf(card)}`
 
 const titleOf = (card: CalendarCard): string => `${nameOf(card)} was not moved`

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createElement } from 'react'
 import { refreshStories, storyKeys } from '@/components/stories/query-keys'
 import { formatTime } from '@/components/time/formats'
 import { instantOf } from '@/components/time/local-time'
@@ -10,6 +11,7 @@ import { bulkReschedule, editStory, listStories, restoreSchedule } from '@/lib/o
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { ListedStory } from '@/lib/stories/resource-contract'
 import { storyTitle } from '../data/calendar-data'
+import { PlannedToast } from './planned-toast'
 
 export type Draft = Pick<ListedStory, 'id' | 'title' | 'caption' | 'channels' | 'slides'>
 
@@ -39,6 +41,12 @@ export function useScheduleDraft(projectId: string) {
   const toast = useToast()
   const { timeZone, locale } = useZone()
   const removeTime = useRemoveTime(projectId)
+  const publishAt = useMutation({
+    mutationFn: ({ id, at }: { id: string; at: string }) => call(editStory, { id, scheduled_at: at }),
+    onSuccess: (_, { at }) => toast(`Scheduled for ${formatTime(at, 'short', timeZone, locale)}.`),
+    onError: (error) => toast(`Not scheduled: ${error.message}`, 'bad'),
+    onSettled: () => refreshStories(queries, projectId),
+  })
   return useMutation({
     mutationFn: async ({ draft, local }: { draft: Draft; local: string }) => {
       const at = instantOf(local, timeZone)
@@ -53,7 +61,18 @@ export function useScheduleDraft(projectId: string) {
     },
     onSuccess: (at, { draft }) => {
       const undo = { label: 'Undo', onUndo: () => removeTime.mutate({ id: draft.id, title: draftTitle(draft) }) }
-      toast(`“${draftTitle(draft)}” moved to ${formatTime(at, 'short', timeZone, locale)}.`, 'good', undo)
+      const text = `Draft planned for ${formatTime(at, 'short', timeZone, locale)}. Not scheduled yet.`
+      const close = toast(
+        createElement(PlannedToast, {
+          text,
+          onSchedule: () => {
+            close()
+            publishAt.mutate({ id: draft.id, at })
+          },
+        }),
+        'good',
+        undo,
+      )
     },
     onSettled: () => refreshStories(queries, projectId),
   })

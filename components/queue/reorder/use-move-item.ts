@@ -1,7 +1,9 @@
 'use client'
 
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
+import { isDialogOpen, useShortcuts } from '@/components/shortcuts/use-shortcuts'
 import { queueKeys, refreshStories } from '@/components/stories/query-keys'
+import { useUndo } from '@/components/story-moves/use-undo'
 import { formatTime } from '@/components/time/formats'
 import { useZone } from '@/components/time/zone'
 import { useToast } from '@/components/ui/toast'
@@ -12,12 +14,15 @@ import type { QueuePage } from '../load-queue'
 import type { QueueFilter } from '../queue-filter'
 import { type Move, type Place, timesAfter } from './places'
 
-/** Moves a post of a channel at once on the screen, then on the server, with an undo. */
+/** Moves a post of a channel at once on the screen, then on the server, with an undo in a toast and by Ctrl+Z. */
 export function useMoveItem(projectId: string, filter: QueueFilter, announce: (text: string) => void) {
   const queries = useQueryClient()
   const toast = useToast()
   const { timeZone, locale } = useZone()
   const { channel } = filter
+  const { latest, offer } = useUndo()
+  // In a dialog the keys undo what was typed.
+  useShortcuts({ 'mod+z': () => (latest && !isDialogOpen() ? void latest() : false) })
   const show = (times: ReadonlyMap<string, string>): void => {
     queries.setQueryData<InfiniteData<QueuePage>>([...queueKeys.all(projectId), filter], (data) => {
       const pages = data?.pages.map((page) => ({
@@ -52,7 +57,8 @@ export function useMoveItem(projectId: string, filter: QueueFilter, announce: (t
       const text = `Moved to ${formatTime(move.at, 'short', timeZone, locale)}.${others}`
       if (moved === 0) toast('Not moved. The posts have the same time, or can no longer be moved.', 'bad')
       else {
-        toast(text, 'good', { label: 'Undo', onUndo: () => void undo(move) })
+        const offered = offer(() => undo(move))
+        offered.setCloseToast(toast(text, 'good', { label: 'Undo', onUndo: () => void offered.run() }))
         announce(text)
       }
     } catch (error) {

@@ -21,10 +21,15 @@ test.skipIf(!hasChromium)('drafts without a time: to a day by drag, back to the 
   // The calendar gets narrower and its layout has to settle.
   await atRest(page)
   await drag(page, card, dayCell(page, '2031-03-19'))
-  await page.getByText(/“An idea for spring” moved to .*19 Mar/).waitFor()
+  await page.getByText(/^Draft planned for .*19 Mar.* Not scheduled yet\.$/).waitFor()
   await expect.poll(() => dayOf(page, 'An idea for spring')).toBe('2031-03-19')
   expect(await timeOf(page, story.id)).toBe('2031-03-19T08:00:00.000Z')
   await tray.getByText('No drafts.', { exact: false }).waitFor()
+  // The toast can schedule it. The server refuses, because X is not connected.
+  const scheduling = page.waitForRequest((request) => request.method() === 'PATCH')
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  expect((await scheduling).postDataJSON()).toEqual({ scheduled_at: '2031-03-19T08:00:00.000Z' })
+  await page.getByText(/^Not scheduled: /).waitFor()
 
   await drag(page, chip(page, 'An idea for spring'), tray)
   await page.getByText('“An idea for spring” is a draft without a time.').waitFor()
@@ -48,7 +53,7 @@ test.skipIf(!hasChromium)('drafts without a time: to a day by drag, back to the 
   await card.getByRole('button', { name: /^Actions for/ }).press('Enter')
   await page.getByRole('button', { name: 'Schedule…' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Move to this time' }).press('Enter')
-  await page.getByText(/“An idea for spring” moved to/).waitFor()
+  await page.getByText(/^Draft planned for/).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await card.waitFor()
   expect(await timeOf(page, story.id)).toBeNull()

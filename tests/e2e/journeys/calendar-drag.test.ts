@@ -22,19 +22,19 @@ test.skipIf(!hasChromium)('drag across a clock change: keeps the time of day, un
   await ready(page)
   await page.getByText('Times are in Europe/Berlin.').waitFor()
   await drag(page, chip(page, 'Spring bread'), dayCell(page, '2031-03-31'))
-  await page.getByText(/“Spring bread” moved to Mon.* 31 Mar/).waitFor()
+  await page.getByText(/^Moved to Mon.* 31 Mar/).waitFor()
   await expect.poll(() => timeOf(page, id)).toBe('2031-03-31T07:00:00.000Z')
   await expect.poll(() => dayOf(page, 'Spring bread')).toBe('2031-03-31')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => timeOf(page, id)).toBe('2031-03-28T08:00:00.000Z')
   // The toast of the move is gone.
-  await page.getByText('“Spring bread” moved back to').waitFor()
-  expect(await page.getByText('“Spring bread” moved to').count()).toBe(0)
+  await page.getByText('Moved back to').waitFor()
+  expect(await page.getByText(/^Moved to/).count()).toBe(0)
   await drag(page, chip(page, 'Spring bread'), dayCell(page, '2031-03-29'))
-  await page.getByText(/“Spring bread” moved to Sat.* 29 Mar/).waitFor()
+  await page.getByText(/^Moved to Sat.* 29 Mar/).waitFor()
   await page.keyboard.press('Control+z')
   await expect.poll(() => timeOf(page, id)).toBe('2031-03-28T08:00:00.000Z')
-  await expect.poll(() => page.getByText('“Spring bread” moved to').count()).toBe(0)
+  await expect.poll(() => page.getByText(/^Moved to/).count()).toBe(0)
   // Undo before the response.
   let answer = (): void => {}
   const isToAnswer = new Promise<void>((resolve) => {
@@ -107,7 +107,7 @@ test.skipIf(!hasChromium)('a story that appears during a drag does not lose the 
     await page.waitForTimeout(300)
   }
   await drag(page, chip(page, 'Spring bread'), dayCell(page, '2031-03-13'), undefined, appears)
-  await page.getByText(/“Spring bread” moved to Thu.* 13 Mar/).waitFor()
+  await page.getByText(/^Moved to Thu.* 13 Mar/).waitFor()
   await expect.poll(() => timeOf(page, id)).toBe('2031-03-13T08:00:00.000Z')
   await chip(page, 'Rye').waitFor()
   expect(page.errors).toEqual([])
