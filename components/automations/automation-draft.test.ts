@@ -61,11 +61,11 @@ test.each<[Partial<Automation>, string]>([
       },
       channels: ['x'],
     },
-    'Every Friday at 16:00, Berlin, create a draft from New article for X.',
+    'Every Friday at 4:00\u00a0PM, Berlin, create a draft from New article for X.',
   ],
 ])('%#: a sentence for each trigger, and the form changes nothing', (changes, sentence) => {
   const given = automation(changes)
-  expect(sentenceText(given, names)).toBe(sentence)
+  expect(sentenceText(given, names, 'en-US')).toBe(sentence)
   const { trigger, channels, mode, schedule, attach_media } = given
   const kept = trigger.kind === 'connector_item' ? { ...trigger, connector_id: trigger.connector_id ?? '' } : trigger
   expect(inputOf(draftOf(given, 'UTC'))).toEqual({ trigger: kept, channels, mode, schedule, attach_media })

@@ -3,6 +3,7 @@
 import { Plus, Workflow } from 'lucide-react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { RoleNote, useMay } from '@/components/projects/role'
+import { useZone } from '@/components/time/zone'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
@@ -22,6 +23,7 @@ type Props = {
 
 /** The automations of a project, and recipes for new ones. */
 export function AutomationsScreen({ projectId, initial, sources }: Props) {
+  const { locale } = useZone()
   const { data, error } = useAutomationList(projectId, initial)
   const setActive = useSetActive(projectId)
   const { remove, withoutDeleted } = useDelete(projectId)
@@ -57,7 +59,7 @@ export function AutomationsScreen({ projectId, initial, sources }: Props) {
             <AutomationRow
               key={automation.id}
               automation={automation}
-              sentence={sentenceText(automation, sources)}
+              sentence={sentenceText(automation, sources, locale)}
               mayWrite={mayWrite}
               isActive={
                 setActive.isPending && setActive.variables.id === automation.id

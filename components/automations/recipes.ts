@@ -10,7 +10,7 @@ export type Recipe = {
   description: string
   Icon: LucideIcon
   /** @param connected the channels that can publish now */
-  change: (connected: readonly ChannelId[]) => Partial<AutomationDraft>
+  change: (connected: readonly ChannelId[]) => Partial<AutomationDraft> & Pick<AutomationDraft, 'name'>
 }
 
 const without = (channels: readonly ChannelId[], ...left: ChannelId[]): ChannelId[] =>
@@ -24,6 +24,7 @@ export const recipes: readonly Recipe[] = [
     description: 'Turn each new article of your feed into a post.',
     Icon: FileText,
     change: (connected) => ({
+      name: 'Articles to all channels',
       kind: 'connector_item',
       newTemplate: { name: 'New article', caption: '{{item.title}}\n\n{{link}}' },
       channels: without(connected, 'ghost'),
@@ -35,6 +36,7 @@ export const recipes: readonly Recipe[] = [
     description: 'Share a tracked link to each post that you publish on Ghost.',
     Icon: Newspaper,
     change: (connected) => ({
+      name: 'Ghost posts to other channels',
       kind: 'story_published',
       watched: ['ghost'],
       newTemplate: { name: 'From the blog', caption: 'New on the blog: {{story.title}}\n\n{{link}}' },
@@ -47,6 +49,7 @@ export const recipes: readonly Recipe[] = [
     description: 'Prepare a follow-up when a post does unusually well.',
     Icon: Sparkles,
     change: (connected) => ({
+      name: 'Follow-ups to moments',
       kind: 'moment',
       minSeverity: 'exceptional',
       newTemplate: { name: 'Follow-up', caption: 'You liked this one:\n\n{{story.caption}}' },
@@ -59,6 +62,7 @@ export const recipes: readonly Recipe[] = [
     description: 'Collect the posts of the week every Friday.',
     Icon: CalendarRange,
     change: (connected) => ({
+      name: 'Weekly digest',
       kind: 'schedule',
       newTemplate: { name: 'Weekly digest', caption: 'Our week:\n\n{{recent_posts}}' },
       channels: connected.includes('linkedin') ? ['linkedin'] : without(connected, 'x', 'ghost').slice(0, 1),

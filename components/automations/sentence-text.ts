@@ -9,17 +9,17 @@ import type { Sources } from './sources'
 type Names = Pick<Sources, 'templates' | 'connectors'>
 
 /** “When a new item appears in Blog, create a draft from New article for LinkedIn and X.” */
-export function sentenceText(automation: Automation, { templates, connectors }: Names): string {
+export function sentenceText(automation: Automation, { templates, connectors }: Names, locale: string): string {
   const { trigger, mode, schedule, channels, template_id } = automation
   const template = templates.find(({ id }) => id === template_id)?.name ?? 'a deleted template'
   const make =
     mode === 'draft'
       ? 'create a draft'
       : `schedule a story ${schedule.kind === 'delay' ? delayText(schedule.minutes) : 'at the next free time'}`
-  return `${whenText(trigger, connectors)}, ${make} from ${template} for ${nameChannels(channels)}.`
+  return `${whenText(trigger, connectors, locale)}, ${make} from ${template} for ${nameChannels(channels)}.`
 }
 
-function whenText(trigger: Automation['trigger'], connectors: Names['connectors']): string {
+function whenText(trigger: Automation['trigger'], connectors: Names['connectors'], locale: string): string {
   switch (trigger.kind) {
     case 'connector_item': {
       const connector = connectors.find(({ id }) => id === trigger.connector_id)?.name ?? 'a deleted connector'
@@ -34,7 +34,7 @@ function whenText(trigger: Automation['trigger'], connectors: Names['connectors'
       return `When a story${pillars} is published${trigger.channels ? ` on ${nameChannels(trigger.channels)}` : ''}`
     }
     case 'schedule':
-      return cadenceText(cadenceOf(cadenceDraft(trigger)), trigger.timezone)
+      return cadenceText(cadenceOf(cadenceDraft(trigger)), trigger.timezone, locale)
   }
 }
 

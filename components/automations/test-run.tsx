@@ -84,10 +84,10 @@ function Result({ answer, kind }: { answer: Answer; kind: AutomationDraft['kind'
     <>
       <p className="text-sm text-ink-soft">
         {subject ? (kind === 'schedule' ? 'As if it were due now.' : `From “${subject.label}”.`) : nothingYet[kind]}{' '}
-        {outcome === 'draft' && 'Makes a draft.'}
+        {outcome === 'draft' && 'Would be saved as a draft.'}
         {scheduled_at && (
           <>
-            Scheduled for <Time at={scheduled_at} />.
+            Would be scheduled for <Time at={scheduled_at} />.
           </>
         )}
       </p>

@@ -7,6 +7,7 @@ import { usePillars } from '@/components/pillars/use-pillars'
 import { TimezoneField } from '@/components/projects/timezone-field'
 import { CadenceFields } from '@/components/recurring/cadence-fields'
 import { cadenceOf } from '@/components/recurring/recurring-draft'
+import { useZone } from '@/components/time/zone'
 import { ButtonLink } from '@/components/ui/button'
 import { type MomentKind, momentKinds, severities } from '@/lib/moments/kinds'
 import { cadenceText } from '@/lib/recurring/cadence-text'
@@ -152,10 +153,15 @@ function PublishedDetails({ projectId, draft, sources: { connected }, onChange }
 function ScheduleDetails({ draft: { cadence }, onChange, issueOf }: PartProps) {
   const change = (patch: Partial<typeof cadence>): void => onChange({ cadence: { ...cadence, ...patch } })
   const issue = (path: string, label: string): string | null => issueOf(`trigger.${path}`, label)
+  const { locale } = useZone()
   const hasIssue = Boolean(issue('cadence', '') ?? issue('timezone', ''))
   return (
     <ClauseEnd mark=",">
-      <InlinePanel label="Schedule" text={cadenceText(cadenceOf(cadence), cadence.timezone)} isInvalid={hasIssue}>
+      <InlinePanel
+        label="Schedule"
+        text={cadenceText(cadenceOf(cadence), cadence.timezone, locale)}
+        isInvalid={hasIssue}
+      >
         <div className="flex flex-col gap-4">
           <CadenceFields draft={cadence} onChange={change} issueOf={issue} />
           <TimezoneField

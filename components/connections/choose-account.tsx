@@ -19,7 +19,7 @@ type Choice = Consent['choices'][number]
 const kinds: Record<Choice['kind'], string> = {
   profile: 'Profile',
   page: 'Page',
-  organization: 'Organisation',
+  organization: 'Organization',
   site: 'Site',
 }
 

@@ -12,7 +12,7 @@ export const startChoices: Record<StartKind, { title: string; text: string; Icon
   },
   sandbox: {
     title: 'Use sandbox accounts',
-    text: 'Practise with an account on every channel. Nothing reaches a real network.',
+    text: 'Practice with an account on every channel. Nothing reaches a real network.',
     Icon: FlaskConical,
   },
   sample: {

@@ -1,6 +1,6 @@
-import { formatTime } from '@/components/time/formats'
 import { tidyTime } from '@/components/time/tidy-time'
 import type { PostingSlot } from '@/lib/posting-slots/contract'
+import { timeText as timeOfDayText } from '@/lib/recurring/cadence-text'
 
 /** One time of day with its weekdays, as it is edited. */
 export type SlotRow = { key: string; time: string; weekdays: number[] }
@@ -36,9 +36,9 @@ export function isSameSlots(one: readonly PostingSlot[], other: readonly Posting
 }
 
 /** “5:30 PM” or “17:30”, as the locale writes it. Text that is no time stays. */
-export function timeText(text: string, locale: string): string {
+export const timeText = (text: string, locale: string): string => {
   const time = tidyTime(text)
-  return isTime(time) ? formatTime(`1970-01-01T${time}:00Z`, 'time', 'UTC', locale) : text
+  return isTime(time) ? timeOfDayText(time, locale) : text
 }
 
 const isTime = (time: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(time)

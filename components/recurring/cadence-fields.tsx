@@ -1,11 +1,14 @@
 'use client'
 
+import { useState } from 'react'
 import { tidyTime } from '@/components/time/tidy-time'
 import { WeekdayChoice } from '@/components/time/weekday-choice'
+import { useZone } from '@/components/time/zone'
 import { SegmentedControl } from '@/components/ui/choices/segmented-control'
 import { GroupField, TextField } from '@/components/ui/field'
 import { SelectField } from '@/components/ui/select'
 import type { Cadence } from '@/lib/recurring/cadence'
+import { timeText } from '@/lib/recurring/cadence-text'
 import type { RecurringDraft } from './recurring-draft'
 
 type Props = {
@@ -29,6 +32,9 @@ const days: { value: string; label: string }[] = [
 /** How often and when. */
 export function CadenceFields({ draft, onChange, issueOf }: Props) {
   const { kind, time, dayOfMonth, cron } = draft
+  const { locale } = useZone()
+  /** While a time is typed, its text stays as it is. */
+  const [typed, setTyped] = useState<string | null>(null)
   return (
     <div className="flex flex-col gap-4">
       <div>
@@ -61,13 +67,16 @@ export function CadenceFields({ draft, onChange, issueOf }: Props) {
           )}
           <TextField
             label="Time"
-            value={time}
-            placeholder="09:00"
-            inputMode="numeric"
+            value={typed ?? timeText(time, locale)}
+            placeholder={timeText('09:00', locale)}
             autoComplete="off"
-            maxLength={5}
-            onChange={(event) => onChange({ time: event.target.value })}
-            onBlur={() => onChange({ time: tidyTime(time) })}
+            maxLength={10}
+            onFocus={() => setTyped(timeText(time, locale))}
+            onChange={({ target: { value } }) => {
+              setTyped(value)
+              onChange({ time: tidyTime(value) })
+            }}
+            onBlur={() => setTyped(null)}
             error={issueOf('cadence.time', 'The time')}
           />
         </div>

@@ -55,7 +55,7 @@ const shownPaths = [
 
 /** Creates or edits a recurring post, with the next posts beside the form. */
 export function RecurringBuilder({ projectId, template, connections, now }: Props) {
-  const { timeZone } = useZone()
+  const { timeZone, locale } = useZone()
   const { connected } = useConnectedChannels(projectId, connections, now)
   const [draft, setDraft] = useState<RecurringDraft>(() =>
     template ? draftOf(template) : newDraft(timeZone, connected.slice(0, 1)),
@@ -124,7 +124,9 @@ export function RecurringBuilder({ projectId, template, connections, now }: Prop
                 <h2 id="repeats" className="font-semibold">
                   Schedule
                 </h2>
-                <p className="text-ink-soft">{isComplete(draft) && cadenceText(cadenceOf(draft), draft.timezone)}</p>
+                <p className="text-ink-soft">
+                  {isComplete(draft) && cadenceText(cadenceOf(draft), draft.timezone, locale)}
+                </p>
               </div>
               <ScheduleFields {...{ draft, issueOf }} onChange={change} />
             </section>

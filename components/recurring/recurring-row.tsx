@@ -3,7 +3,7 @@
 import { CircleAlert, SquarePen, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { ChannelStack } from '@/components/channels/channel-avatar'
-import { Time } from '@/components/time/zone'
+import { Time, useZone } from '@/components/time/zone'
 import { PlainSwitch } from '@/components/ui/choices/switch'
 import { MoreMenu } from '@/components/ui/menu'
 import { cadenceText } from '@/lib/recurring/cadence-text'
@@ -27,6 +27,7 @@ const problemOf = (template: RecurringTemplate): string | null =>
 export function RecurringRow({ template, mayWrite, isActive, onActive, onDelete }: Props) {
   const { id, project_id, name, story, timezone, next_run_at } = template
   const problem = problemOf(template)
+  const { locale } = useZone()
   const path = `/${project_id}/recurring/${id}`
   return (
     <li className="relative grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-2 text-sm first:rounded-t-xl last:rounded-b-xl hover:bg-hover lg:grid-cols-[minmax(0,1fr)_11rem_8rem_auto]">
@@ -36,7 +37,7 @@ export function RecurringRow({ template, mayWrite, isActive, onActive, onDelete 
             {name}
           </Link>
         </h2>
-        <p className="text-ink-soft lg:truncate">{cadenceText(cadenceOf(draftOf(template)), timezone)}</p>
+        <p className="text-ink-soft lg:truncate">{cadenceText(cadenceOf(draftOf(template)), timezone, locale)}</p>
         {problem && (
           <p className="flex items-start gap-1.5 pt-0.5 text-warn">
             <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />

@@ -110,7 +110,7 @@ export function VoiceSettings({ projectId, saved }: Props) {
           onChange={(event) => edit({ blocksCapitals: event.target.checked })}
         />
       </SettingsForm>
-      <VoiceTest projectId={projectId} rules={problem === null ? rulesOf(form) : null} />
+      <VoiceTest projectId={projectId} rules={rulesOf(problem === null ? form : { ...form, exclamations: '' })} />
       <ScheduledViolations projectId={projectId} hasRules={isPresent} />
     </div>
   )

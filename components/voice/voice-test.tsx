@@ -16,7 +16,7 @@ const textMax = 5_000
 const listedMax = 20
 
 /** Checks a text against the rules of the form while the user types. */
-export function VoiceTest({ projectId, rules }: { projectId: string; rules: Rules | null }) {
+export function VoiceTest({ projectId, rules }: { projectId: string; rules: Rules }) {
   const [text, setText] = useState('')
   const settled = useDebounced(JSON.stringify({ caption: text, rules }), pauseMs)
   const isBlank = text.trim() === ''
@@ -27,7 +27,7 @@ export function VoiceTest({ projectId, rules }: { projectId: string; rules: Rule
       const lint = await call(lintVoice, { id: projectId, caption, rules }, { signal })
       return { caption, findings: findingsOf(lint, () => caption) }
     },
-    enabled: !isBlank && rules !== null,
+    enabled: !isBlank,
     placeholderData: keepPreviousData,
     gcTime: 0,
     retry: 1,

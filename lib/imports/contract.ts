@@ -35,7 +35,7 @@ export const Import = z.strictObject({
   state: z.enum(['preview', 'importing', 'done', 'deleting', 'deleted']).meta({
     description: 'Nothing is created before `importing`. `deleting` and `deleted` follow an undo.',
   }),
-  source: z.enum(importSources).meta({ description: 'The product whose columns were recognised.' }),
+  source: z.enum(importSources).meta({ description: 'The product whose columns were recognized.' }),
   columns: z.array(ImportColumn),
   options: z.strictObject({
     timezone: z.string().nullable().meta({ description: 'Null: times need an offset.' }),
@@ -120,7 +120,7 @@ export const createImport = contract({
   summary: 'Read a CSV file of posts',
   description:
     'Send a form with the part `file`, or JSON with the text in `csv`. The columns of Storycast’s own template ' +
-    '(`/import-template.csv`), Buffer, Hootsuite, Later, Publer and Metricool are recognised. Nothing is created: the ' +
+    '(`/import-template.csv`), Buffer, Hootsuite, Later, Publer and Metricool are recognized. Nothing is created: the ' +
     'answer is a preview with the problems of each row, those with problems first. At most ' +
     `${importBytesMax.toLocaleString('en')} bytes, ${importRowsMax.toLocaleString('en')} rows and ${importColumnsMax} columns. ` +
     `A preview is deleted after ${previewDays} days.`,

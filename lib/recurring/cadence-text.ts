@@ -2,27 +2,33 @@ import type { Cadence } from './cadence'
 
 export const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-/** “Every Monday and Thursday at 9:00, Berlin”. */
-export const cadenceText = (cadence: Cadence, timezone: string): string =>
-  `${cadenceWords(cadence)}, ${placeOf(timezone)}`
+/** “Every Monday and Thursday at 9:00 AM, Berlin”, with the time as the locale writes it. */
+export const cadenceText = (cadence: Cadence, timezone: string, locale: string): string =>
+  `${cadenceWords(cadence, locale)}, ${placeOf(timezone)}`
 
 /** “Europe/Berlin” → “Berlin”. */
 export const placeOf = (timezone: string): string => (timezone.split('/').at(-1) ?? timezone).replaceAll('_', ' ')
 
-function cadenceWords(cadence: Cadence): string {
+function cadenceWords(cadence: Cadence, locale: string): string {
   switch (cadence.kind) {
     case 'daily':
-      return `Every day at ${shortTime(cadence.time)}`
+      return `Every day at ${timeText(cadence.time, locale)}`
     case 'weekly':
-      return `Every ${weekdaysText(cadence.weekdays)} at ${shortTime(cadence.time)}`
+      return `Every ${weekdaysText(cadence.weekdays)} at ${timeText(cadence.time, locale)}`
     case 'monthly':
-      return `Every month on ${dayText(cadence.day_of_month)} at ${shortTime(cadence.time)}`
+      return `Every month on ${dayText(cadence.day_of_month)} at ${timeText(cadence.time, locale)}`
     case 'cron':
       return `Cron ${cadence.cron}`
   }
 }
 
-const shortTime = (time: string): string => time.replace(/^0/, '')
+/** “09:00” → “9:00 AM”. Text that is no time stays. */
+export function timeText(time: string, locale: string): string {
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return time
+  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+  // Browsers and Node.js have different spaces there.
+  return format.format(new Date(`1970-01-01T${time}:00Z`)).replace(/\s([ap]\.?m\b)/i, '\u00a0$1')
+}
 
 function weekdaysText(weekdays: readonly number[]): string {
   const days = weekdays.join('')

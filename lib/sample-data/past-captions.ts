@@ -24,7 +24,7 @@ const topics: Record<(typeof demoTopics)[number], readonly [title: string, capti
   ],
   'behind-the-scenes': [
     ['Batch 400', 'Batch 400 of the year. The first one we burnt, this one we are proud of.'],
-    ['Five in the morning', 'Five in the morning, first dough, no music yet. This is Ana’s favourite hour.'],
+    ['Five in the morning', 'Five in the morning, first dough, no music yet. This is Ana’s favorite hour.'],
     ['The new grinder', 'The new grinder weighs 40 kg and took three of us. It is already worth it.'],
     ['Cupping day', 'Six coffees from one farm, six different fermentations. Guess which one we bought.'],
     ['Meet Jonas', 'Meet Jonas. He repairs every machine we own, and most of the ones our neighbours own.'],

@@ -56,7 +56,7 @@ export function consentPage({ network, name, people, shared, scopes }: Choices):
 ${people.length > 0 && html`<fieldset><legend>Account</legend>${people.map(person)}</fieldset>`}
 ${shared && shared.accounts.length > 0 && html`<fieldset><legend>${shared.legend}</legend>${shared.accounts.map(shareable)}</fieldset>`}
 ${scopes.length > 0 && html`<fieldset><legend>Permissions</legend>${scopes.map(scope)}</fieldset>`}
-<div class="ways"><button class="allow" name="decision" value="allow">Allow</button><button name="decision" value="refuse">Refuse</button></div></form>`,
+<div class="ways"><button class="allow" name="decision" value="allow">Allow</button><button name="decision" value="refuse">Deny</button></div></form>`,
   )
 }
 
