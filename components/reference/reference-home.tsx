@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { OpenApiDocument } from '@/lib/openapi/openapi'
 import { eventsOf, groupsOf, linkToEntry, linkToEvent } from '@/lib/reference/entries'
+import { CodeBlock } from './code-block'
 import { MethodBadge } from './method-badge'
 import { Inline, Prose } from './prose'
 
@@ -12,6 +13,7 @@ export function ReferenceHome({ document, errors }: { document: OpenApiDocument;
     <>
       <h1 className="mb-4 text-3xl font-semibold tracking-tight">Storycast API</h1>
       <Prose text={document.info.description} />
+      <FirstRequest baseUrl={document.servers[0]?.url ?? ''} />
       {groupsOf(document).map(({ tag, entries }) => (
         <section key={tag} className="mt-8">
           <h2 className="mb-2 text-xl font-semibold tracking-tight">{tag}</h2>
@@ -35,6 +37,30 @@ export function ReferenceHome({ document, errors }: { document: OpenApiDocument;
       <EventList document={document} />
       <Errors errors={errors} />
     </>
+  )
+}
+
+function FirstRequest({ baseUrl }: { baseUrl: string }) {
+  return (
+    <section aria-labelledby="first-request" className="mt-8 flex max-w-3xl flex-col gap-3">
+      <h2 id="first-request" className="text-xl font-semibold tracking-tight">
+        Your first request
+      </h2>
+      <Prose text="Create a token under Developer in your project. Check it, then save a draft for X:" />
+      <CodeBlock
+        title="Request"
+        of="Your first request"
+        text={`export TOKEN=svc_pat_…
+
+curl '${baseUrl}/api/v1/health' \\
+  -H "Authorization: Bearer $TOKEN"
+
+curl '${baseUrl}/api/v1/stories' \\
+  -H "Authorization: Bearer $TOKEN" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"caption":"Fresh bread, every morning.","channels":["x"]}'`}
+      />
+    </section>
   )
 }
 

@@ -49,9 +49,9 @@ export const listCalendar = contract({
   tag: 'Stories',
   summary: 'List the stories of a calendar range',
   description:
-    'Stories from `from` (inclusive) to `to` (exclusive), grouped by day or hour in the project’s time zone: the first ' +
-    '`each` stories of each group, and its total in `counts`. A story whose channels have different times is counted at ' +
-    'each of them, is listed once, and has its times in `posts`; its `at` may be outside the range. A range has at most ' +
+    'Stories from `from` (inclusive) to `to` (exclusive), grouped by day or hour in the project’s time zone. Each group ' +
+    'has its first `each` stories, and its total in `counts`. If the channels of a story have different times, `posts` ' +
+    'has them. The story is listed once and counted at each time; its `at` can be outside the range. A range has at most ' +
     '45 days, or 8 days by hour.',
   scope: 'stories:read',
   query: aliased(

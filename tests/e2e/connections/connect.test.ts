@@ -44,7 +44,7 @@ async function decide(page: Page, { account, shared, without = [], refuses = fal
     [shared ?? null, without] as const,
   )
   if (account) await page.locator(`input[name=account][value="${account}"]`).check()
-  await page.getByRole('button', { name: refuses ? 'Refuse' : 'Allow' }).click()
+  await page.getByRole('button', { name: refuses ? 'Deny' : 'Allow' }).click()
 }
 
 /** Clicks before hydration do nothing, so it clicks again. */

@@ -48,7 +48,7 @@ test.skipIf(!hasChromium)(
     await page.getByRole('button', { name: 'Channels: Threads' }).waitFor()
     const test = page.getByRole('region', { name: 'Test run' })
     await test.getByText('From “').waitFor()
-    await test.getByText('Makes a draft.').waitFor()
+    await test.getByText('Would be saved as a draft.').waitFor()
     await page.getByRole('combobox', { name: 'What to make' }).click()
     await page.getByRole('option', { name: 'schedule a story' }).click()
     await page.getByRole('combobox', { name: 'When to publish' }).click()
