@@ -14,6 +14,7 @@ import { listen, startMailServer } from './mail/smtp-server'
 import type { StreamedAnswer } from './model/answers'
 import { makeModelService } from './model/service'
 import { makeNetworks, type Networks } from './networks/networks'
+import { fontAnswer } from './pages/font'
 import { makeSamples } from './samples/samples'
 import { makeService, type Outcome } from './serve-network'
 import { makeSources } from './sources/service'
@@ -77,6 +78,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     ['v1', makeModelService(sandbox.model, () => sandbox.nowMs())],
     ['samples', makeSamples(sandbox)],
     ['sources', makeSources(sandbox)],
+    ['assets', fontAnswer],
     ['favicon.ico', async () => emptyAnswer(204)],
   ])
   const running = new Set<Promise<void>>()

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { type Answer, type OpenVisit, openRoute, type Route } from '../http/call'
 import { authorName } from '../inbox/wire'
 import { writeComment } from '../inbox/write'
-import { type Html, html } from '../pages/html'
+import { type Html, html, timeOf } from '../pages/html'
 import { type InboxItem, type InboxNetwork, inboxNetworks, isInboxNetwork } from '../state/inbox-store'
 import type { StoredPost } from '../state/post-store'
 import type { Sandbox } from '../state/sandbox'
 import { commentsAddress, postAddress } from './address'
 import { readFeedForm, refusePage, seeOther } from './forms'
-import { deliveryNote, nameField, textField, timeOf, visitorName, visitorText } from './visitor'
+import { deliveryNote, nameField, textField, visitorName, visitorText } from './visitor'
 
 /** Characters. */
 const textMax: Record<InboxNetwork, number> = { instagram: 2_200, facebook: 8_000 }

@@ -1,7 +1,8 @@
+import { brandGlyphs } from '@/components/channels/brand-glyphs'
 import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import { type Answer, type Call, htmlAnswer, makeRouter, Refusal } from '../http/call'
 import { isVideoName } from '../media/files'
-import { Html, html, pageHeaders } from '../pages/html'
+import { Html, html, pageHeaders, timeOf } from '../pages/html'
 import { isInboxNetwork } from '../state/inbox-store'
 import type { StoredMedia, StoredPost } from '../state/post-store'
 import type { Sandbox } from '../state/sandbox'
@@ -9,7 +10,6 @@ import { addressOf, base, type Filter, feedAddress, messagesAddress, noFilter, p
 import { commentRoutes, commentsView } from './comments'
 import { feedAnswer } from './forms'
 import { messageRoutes } from './messages'
-import { timeOf } from './visitor'
 
 const names: Record<ChannelId, string> = {
   instagram: 'Instagram',
@@ -44,7 +44,11 @@ function missingPage(sandbox: Sandbox): Html {
 
 function networkLinks(sandbox: Sandbox, filter: Filter): Html {
   const links = channelIds.map((network) =>
-    chip(addressOf(sandbox, { network, accountId: null }), names[network], filter.network === network),
+    chip(
+      addressOf(sandbox, { network, accountId: null }),
+      html`${glyph(network)}${names[network]}`,
+      filter.network === network,
+    ),
   )
   return html`<nav aria-label="Networks">${chip(addressOf(sandbox, noFilter), 'All', filter.network === null)}${links}</nav>`
 }
@@ -65,7 +69,10 @@ function accountLinks(sandbox: Sandbox, { network, accountId }: Filter): Html | 
   return html`<nav aria-label="Accounts">${links}</nav>`
 }
 
-function chip(href: string, label: string, isCurrent: boolean): Html {
+const glyph = (network: ChannelId): Html =>
+  html`<svg aria-hidden="true" viewBox="0 0 24 24"><path d="${brandGlyphs[network]}"/></svg>`
+
+function chip(href: string, label: Html | string, isCurrent: boolean): Html {
   return html`<a class="chip" href="${href}"${isCurrent && new Html(' aria-current="page"')}>${label}</a>`
 }
 
@@ -89,7 +96,7 @@ function card(sandbox: Sandbox, posts: Conversation, here: StoredPost | null): H
 function postView(sandbox: Sandbox, post: StoredPost, isHere: boolean): Html {
   const account = sandbox.accounts.get(post.network, post.account_id)
   return html`<section class="${isHere ? 'post here' : 'post'}"${isHere && new Html(' aria-current="true"')}>
-<p class="who"><b>${account?.account_name ?? post.account_id}</b><span class="quiet">@${account?.handle} · ${names[post.network]}</span></p>
+<p class="who author"><span class="avatar" aria-hidden="true">${(account?.account_name ?? post.account_id).slice(0, 1).toUpperCase()}<span class="network">${glyph(post.network)}</span></span><b>${account?.account_name ?? post.account_id}</b><span class="quiet">@${account?.handle} · ${names[post.network]}</span></p>
 ${post.title && html`<h2>${post.title}</h2>`}${post.text && html`<p class="text" dir="auto">${post.text}</p>`}
 ${images(sandbox, post.media)}${outboundLink(post.link)}
 <p class="foot"><a class="quiet" href="${postAddress(sandbox, post)}">${timeOf(post.created_ms)}</a>${isInboxNetwork(post.network) && html`<a class="quiet" href="${messagesAddress(sandbox, post)}">Message this account</a>`}</p>${commentsView(sandbox, post, isHere)}</section>`

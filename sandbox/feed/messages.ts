@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { type Answer, type OpenVisit, openRoute, type Route } from '../http/call'
 import { personIdOf, placeOf, writeMessage } from '../inbox/write'
-import { Html, html } from '../pages/html'
+import { Html, html, timeOf } from '../pages/html'
 import type { Account } from '../state/accounts'
 import { type InboxItem, type InboxNetwork, isInboxNetwork } from '../state/inbox-store'
 import type { Sandbox } from '../state/sandbox'
 import { addressOf, feedAddress, messagesAddress } from './address'
 import { feedAnswer, readFeedForm, refusePage, seeOther } from './forms'
-import { deliveryNote, nameField, textField, timeOf, visitorName, visitorText } from './visitor'
+import { deliveryNote, nameField, textField, visitorName, visitorText } from './visitor'
 
 /** Bytes in UTF-8. */
 const textMaxBytes: Record<InboxNetwork, number> = { instagram: 1_000, facebook: 2_000 }

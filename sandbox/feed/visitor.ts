@@ -18,11 +18,6 @@ export const nameField = (value: string): Html =>
 export const textField = (max: number): Html =>
   html`<label class="label">Text<textarea class="field" name="text" required maxlength="${max}" rows="2" dir="auto"></textarea></label>`
 
-export function timeOf(ms: number): Html {
-  const at = new Date(ms).toISOString()
-  return html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)} UTC</time>`
-}
-
 /** Why Storycast does not hear of comments and messages of this account; null if it does. */
 export function deliveryNote({ inbox }: Sandbox, network: InboxNetwork, accountId: string): Html | null {
   if (inbox.url === null)

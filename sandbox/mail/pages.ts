@@ -1,6 +1,6 @@
 import { feedAddress } from '../feed/address'
 import { type Answer, type Call, htmlAnswer } from '../http/call'
-import { Html, html, pageAnswer, pageHeaders } from '../pages/html'
+import { Html, html, pageAnswer, pageHeaders, timeOf } from '../pages/html'
 import type { SandboxMail } from '../state/mailbox'
 import type { Sandbox } from '../state/sandbox'
 
@@ -61,8 +61,7 @@ const missingPage = (sandbox: Sandbox): Html =>
 const header = (sandbox: Sandbox, title: string): Html =>
   html`<header><nav aria-label="Sandbox"><a class="chip" href="${feedAddress(sandbox)}">Feed</a><a class="chip" href="${addressOf(sandbox)}"${title === 'Mail' && new Html(' aria-current="page"')}>Mail</a></nav><h1>${title}</h1></header>`
 
-const shownTime = ({ received_at }: SandboxMail): string =>
-  `${received_at.slice(0, 10)} ${received_at.slice(11, 19)} UTC`
+const shownTime = ({ received_at }: SandboxMail): Html => timeOf(Date.parse(received_at))
 
 function addressOf(sandbox: Sandbox, id?: string): string {
   const base = new URL(sandbox.origin).pathname.replace(/\/$/, '')

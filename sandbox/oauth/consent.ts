@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { ChannelId } from '@/lib/channel-ids'
 import { parseUrl } from '@/lib/parse-url'
 import { type Answer, type Call, htmlAnswer, openRoute, type Route, redirect } from '../http/call'
-import { type Html, html, htmlDocument, styles } from '../pages/html'
+import { type Html, html, htmlDocument } from '../pages/html'
+import { styles } from '../pages/styles'
 import type { Account } from '../state/accounts'
 import type { Sandbox } from '../state/sandbox'
 import { apps } from './apps'
@@ -10,19 +11,20 @@ import type { Codes } from './codes'
 import type { Consent, Login, Shared } from './login'
 
 const sheet = `${styles}
-form{background:var(--card);border:1px solid var(--line);border-top:4px solid var(--network,var(--line));border-radius:.75rem;padding:1rem;max-width:36rem}
+main{max-width:30rem;padding-top:2.5rem}
+form{background:var(--card);border:1px solid var(--line);border-radius:.75rem;padding:1.25rem}
 fieldset{border:0;padding:0;margin:0 0 1rem;min-width:0}legend{font-weight:600;margin:0 0 .35rem;padding:0}
 label{display:flex;gap:.6rem;align-items:flex-start;min-height:2.25rem;padding:.35rem .25rem;overflow-wrap:anywhere}
-input{width:1.15rem;height:1.15rem;margin:.2rem 0 0;flex:none}
-button{font:inherit;min-height:2.75rem;padding:.5rem 1.25rem;border-radius:.5rem;border:1px solid var(--ink);background:var(--card);color:var(--ink);cursor:pointer}
-button.allow{background:var(--ink);color:var(--paper)}
-input:focus-visible,button:focus-visible{outline:3px solid var(--mark);outline-offset:2px}
-.ways{display:flex;flex-wrap:wrap;gap:.75rem}
+input{width:1rem;height:1rem;margin:.15rem 0 0;flex:none;accent-color:var(--fill)}
+button{font:inherit;font-weight:500;min-height:2.5rem;padding:.4rem 1rem;border-radius:.5rem;border:1px solid var(--line-strong);background:var(--card);color:var(--ink);cursor:pointer}
+button.allow{background:var(--fill);color:#fff;border-color:transparent}
+input:focus-visible,button:focus-visible{outline:2px solid var(--mark);outline-offset:2px}
+.ways{display:flex;flex-wrap:wrap;gap:.5rem}
 `
 const hash = `sha256-${createHash('sha256').update(sheet).digest('base64')}`
 /** Without form-action, because browsers apply it to the redirect to the app as well. */
 const headers = {
-  'content-security-policy': `default-src 'none'; style-src '${hash}'; base-uri 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; style-src '${hash}'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
 }

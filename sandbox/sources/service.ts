@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Answer, type Call, emptyAnswer, htmlAnswer } from '../http/call'
-import { type Html, html, htmlDocument, pageHeaders, styles } from '../pages/html'
+import { type Html, html, htmlDocument, pageHeaders } from '../pages/html'
+import { styles } from '../pages/styles'
 import type { Article } from '../state/articles'
 import type { Sandbox } from '../state/sandbox'
 import { csvOf, jsonOf, type Place, rssOf } from './documents'

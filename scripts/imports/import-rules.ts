@@ -36,7 +36,8 @@ const importRules: ImportRule[] = [
   },
   {
     from: /^sandbox\//,
-    to: /^(?!sandbox\/|lib\/(clock|deadline|env|ids|logger|json|parse-url|channel-ids|channels\/channel)\.ts$)/,
+    // Logos cannot hide a bug.
+    to: /^(?!sandbox\/|components\/channels\/brand-glyphs\.ts$|lib\/(clock|deadline|env|ids|logger|json|parse-url|channel-ids|channels\/channel)\.ts$)/,
     why: 'the sandbox shares no code with the product, or both could have the same bug',
   },
 ]
