@@ -1,6 +1,6 @@
 'use client'
 
-import { AlarmClock, CalendarClock, ChevronDown } from 'lucide-react'
+import { CalendarClock, ChevronDown } from 'lucide-react'
 import Link from 'next/link'
 import { memo, type ReactNode, useId, useState } from 'react'
 import { ChannelStack, type ChannelState } from '@/components/channels/channel-avatar'
@@ -32,7 +32,7 @@ import { useRowDrag } from './reorder/use-row-drag'
 import { ReviewButtons } from './review/review-buttons'
 import { PublishedLate } from './status/lateness'
 import { PostLink } from './status/post-link'
-import { reasonOf } from './status/queue-reasons'
+import { mediaFindingOf, reasonOf } from './status/queue-reasons'
 import { isLate, issuesOf, QueueStatusText, queueBadgeOf } from './status/queue-status'
 
 const ChannelRows = lazyComponent(() => import('./channel-rows').then((it) => it.ChannelRows), InlineLoading)
@@ -98,7 +98,7 @@ export const StoryRow = memo(function StoryRow(props: Props) {
             </Link>
           </h3>
           <Details story={story} now={now} isPaused={isPaused} />
-          <RowForecast issues={forecast} channels={items.length} />
+          <RowForecast issues={forecast} items={items} />
         </div>
         <div
           className={classes(
@@ -178,9 +178,11 @@ const RowTime = ({ at, isDated, isFixed }: { at: string; isDated: boolean; isFix
     )}
     <Time at={at} style="time" />
     {isFixed && (
-      <span title="Time set by hand" className="relative z-10 ml-1 inline-block align-[-2px] text-ink-soft">
-        <AlarmClock aria-hidden size={14} />
-        <span className="sr-only">Time set by hand</span>
+      <span
+        title="Time set by hand"
+        className="relative z-10 ml-1.5 text-xs font-normal text-ink-soft lg:ml-0 lg:block"
+      >
+        Not in a slot
       </span>
     )}
   </span>
@@ -212,6 +214,9 @@ function Details({ story: { items }, now, isPaused }: { story: QueueStory; now: 
 /** Each reason once, with its channels unless it applies to all. */
 function reasonsOf(items: readonly ListedQueueItem[], now: Date, isPaused: boolean): ReactNode {
   const all = items.flatMap((item) => {
+    const found = item.skip_reason ? null : mediaFindingOf(item)
+    // Shown as a warning of the row.
+    if (found && (found.severity === 'error' || !isLate(item, now))) return []
     const reason = reasonOf(item, now, { isPaused })
     return reason ? [{ item, reason }] : []
   })

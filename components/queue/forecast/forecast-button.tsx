@@ -57,5 +57,5 @@ export function ForecastButton({ projectId }: { projectId: string }) {
   )
 }
 
-export const toneOf = ({ severity }: ForecastIssue): string =>
+const toneOf = ({ severity }: ForecastIssue): string =>
   classes('font-medium', severity === 'error' ? 'text-bad' : 'text-warn')

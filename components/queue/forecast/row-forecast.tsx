@@ -1,25 +1,43 @@
-import { nameChannels } from '@/components/channels/channel-names'
+import { TriangleAlert } from 'lucide-react'
+import Link from 'next/link'
+import { useMay } from '@/components/projects/role'
+import { classes } from '@/components/ui/classes'
+import type { ListedQueueItem } from '@/lib/queue/contract'
 import type { ForecastIssue } from '@/lib/queue-forecast/contract'
-import { toneOf } from './forecast-button'
+import { prefixOf, type RowWarning, rowWarnings } from './row-warnings'
 
-/** Why posts of a row will or may fail. The same reason is shown once for all its channels. */
-export function RowForecast({ issues, channels }: { issues: readonly ForecastIssue[]; channels: number }) {
-  const groups = new Map<string, ForecastIssue[]>()
-  for (const issue of issues) groups.set(issue.message, [...(groups.get(issue.message) ?? []), issue])
-  return [...groups].map(([message, own]) => {
-    const [first] = own
-    if (!first) return null
-    const names = nameChannels(own.map(({ channel }) => channel))
-    return (
-      <p key={message} className="text-sm wrap-anywhere">
-        <span className={toneOf(first)}>
-          {first.severity === 'error' ? 'Will fail' : 'At risk'}
-          {own.length < channels && ` on ${names}`}:
-        </span>{' '}
+type Props = { items: readonly [ListedQueueItem, ...ListedQueueItem[]]; issues: readonly ForecastIssue[] }
+
+/** Why posts of a row will or may fail: a short sentence each, with the rest of it as a hint, and a link to fix it. */
+export function RowForecast({ items, issues }: Props) {
+  const [{ project_id, story_id }] = items
+  const mayWrite = useMay('stories:write')
+  const fixPaths = { edit: `stories/${story_id}/edit`, connect: 'connections' }
+  return rowWarnings(items, issues).map((warning) => (
+    <p
+      key={warning.short + warning.rest}
+      title={`${warning.short} ${warning.rest}`}
+      className="flex items-start gap-1.5 text-sm"
+    >
+      <TriangleAlert aria-hidden size={14} className={classes('mt-0.5 shrink-0', toneOf(warning))} />
+      <span className="line-clamp-2 min-w-0 wrap-anywhere">
+        <span className={classes('font-medium', toneOf(warning))}>{prefixOf(warning, items.length)}</span>
         <span className="text-ink-soft">
-          {message} {first.remedy}
+          {warning.short}
+          <span className="sr-only"> {warning.rest}</span>
         </span>
-      </p>
-    )
-  })
+      </span>
+      {warning.fix && mayWrite && (
+        <Link
+          href={`/${project_id}/${fixPaths[warning.fix]}`}
+          prefetch={false}
+          className="relative z-10 shrink-0 font-medium text-accent hover:underline pointer-coarse:-my-2 pointer-coarse:py-2"
+        >
+          {warning.fix === 'edit' ? 'Fix' : 'Connect'}
+        </Link>
+      )}
+    </p>
+  ))
 }
+
+const toneOf = ({ severity }: RowWarning): string => (severity === 'error' ? 'text-bad' : 'text-warn')

@@ -30,9 +30,9 @@ export function reasonOf(item: Subject, now: Date, { isPaused = false } = {}): R
       </>
     )
   }
-  const problem = mediaFindingOf('media_problem', item)
-  if (problem) return `This post will fail: ${problem}`
-  if (!isLate(item, now)) return mediaFindingOf('media_warning', item)
+  const finding = mediaFindingOf(item)
+  if (finding?.severity === 'error') return `This post will fail: ${finding.text}`
+  if (!isLate(item, now)) return finding?.text ?? null
   return `${formatDuration((now.getTime() - Date.parse(item.scheduled_at ?? '')) / 1000)} late. ${lateReason(item, isPaused)}`
 }
 
@@ -43,11 +43,14 @@ function lateReason({ status, attempt_count }: Subject, isPaused: boolean): stri
   return `${retrying}It fails when it is more than an hour late.`
 }
 
-/** A problem that the media check found before the scheduled time. */
-function mediaFindingOf(finding: 'media_problem' | 'media_warning', { status, data_snapshot }: Subject): string | null {
-  const isWaiting = status === 'approved' || status === 'pending'
-  const text = data_snapshot[finding]
-  return isWaiting && typeof text === 'string' ? text : null
+/** What the media check found before the scheduled time. */
+export function mediaFindingOf({
+  status,
+  data_snapshot: { media_problem: problem, media_warning: warning },
+}: Pick<Subject, 'status' | 'data_snapshot'>): { severity: 'error' | 'warning'; text: string } | null {
+  if (status !== 'approved' && status !== 'pending') return null
+  if (typeof problem === 'string') return { severity: 'error', text: problem }
+  return typeof warning === 'string' ? { severity: 'warning', text: warning } : null
 }
 
 /** Reason codes don't mention parts that are already published. */
