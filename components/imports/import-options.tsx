@@ -20,7 +20,7 @@ export function ImportOptions({ projectId, data: { options, dates, columns }, on
   const connected = connections?.flatMap((one) => (one.connected ? [one.channel] : []))
   const isScheduling = options.mode === 'schedule'
   return (
-    <section aria-label="Options" className="panel grid gap-4 p-4 lg:grid-cols-2">
+    <section aria-label="Options" className="panel grid gap-4 p-4 md:grid-cols-2">
       <GroupField
         label="Import as"
         hint={isScheduling ? 'Rows without a date become drafts.' : 'Dates of the file are ignored.'}

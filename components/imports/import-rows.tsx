@@ -64,7 +64,9 @@ const Row = ({ projectId, row }: { projectId: string; row: ImportRow }) => (
       <Problems row={row} />
     </div>
     <div className="flex flex-wrap items-start gap-x-3 gap-y-1 max-md:col-start-2 md:contents">
-      <ChannelIcons channels={row.preview.channels} />
+      <span className="md:pt-0.5">
+        <ChannelIcons channels={row.preview.channels} />
+      </span>
       <span className={classes('text-sm tabular-nums', !row.preview.scheduled_at && 'text-ink-soft')}>
         <When row={row} />
       </span>

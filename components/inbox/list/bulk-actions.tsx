@@ -57,7 +57,9 @@ export function BulkActions({ selection: { chosen, clear }, folder, team, change
   return (
     <section aria-label="Selected conversations" className="flex min-w-0 flex-1 items-center">
       <p role="status" className="mr-auto truncate text-sm font-medium tabular-nums">
-        {chosen.length} selected
+        {chosen.length}
+        {/* No room in the narrow pane. */}
+        <span className="@2xl:@max-6xl:sr-only"> selected</span>
       </p>
       {isResolved ? (
         <Button isSmall icon={<RotateCcw aria-hidden size={16} />} onClick={() => run({ status: 'open' }, 'reopened')}>

@@ -1,6 +1,18 @@
 'use client'
 
-import { CircleAlert, CircleCheck, CirclePause, Clock, LoaderCircle, Pause, Play, RotateCcw, X } from 'lucide-react'
+import {
+  ChevronDown,
+  ChevronUp,
+  CircleAlert,
+  CircleCheck,
+  CirclePause,
+  Clock,
+  LoaderCircle,
+  Pause,
+  Play,
+  RotateCcw,
+  X,
+} from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
@@ -23,6 +35,10 @@ export function UploadList({ uploading, onChooseAgain, isFloating = false }: Pro
   const [chosen, setChosen] = useState<boolean | null>(null)
   const listId = useId()
   if (uploads.length === 0 && interrupted.length === 0) return null
+  const clearAll = (): void => {
+    clearDone()
+    for (const { id, state } of uploads) if (state === 'failed') cancel(id)
+  }
   const isOver = uploads.every(({ state }) => state === 'done' || state === 'failed')
   const listed = isFloating && chosen !== true ? uploads.filter(needsAttention) : uploads
   const isOpen = !isFloating || (chosen ?? listed.length > 0)
@@ -39,31 +55,35 @@ export function UploadList({ uploading, onChooseAgain, isFloating = false }: Pro
     >
       {uploads.length > 0 && (
         <Total uploads={uploads}>
-          {isFloating && (
-            <Button
-              isSmall
-              tone="ghost"
-              aria-expanded={isOpen}
-              aria-controls={isOpen ? listId : undefined}
-              onClick={() => setChosen(!isOpen)}
-            >
-              {isOpen ? 'Hide files' : 'Show files'}
-            </Button>
-          )}
-          {isOver && uploads.some(({ state }) => state === 'done') && (
-            <Button isSmall onClick={clearDone}>
-              {uploads.some(({ state }) => state === 'failed') ? 'Hide completed' : 'Done'}
-            </Button>
-          )}
-          {uploads.every(({ state }) => state === 'failed') && (
-            <Button
-              isSmall
-              onClick={() => {
-                for (const { id } of uploads) cancel(id)
-              }}
-            >
-              Clear list
-            </Button>
+          {isFloating ? (
+            <>
+              <IconButton
+                label={isOpen ? 'Hide files' : 'Show files'}
+                aria-expanded={isOpen}
+                aria-controls={isOpen ? listId : undefined}
+                onClick={() => setChosen(!isOpen)}
+              >
+                {isOpen ? <ChevronDown aria-hidden size={16} /> : <ChevronUp aria-hidden size={16} />}
+              </IconButton>
+              {isOver && (
+                <IconButton label="Clear list" onClick={clearAll}>
+                  <X aria-hidden size={16} />
+                </IconButton>
+              )}
+            </>
+          ) : (
+            <>
+              {isOver && uploads.some(({ state }) => state === 'done') && (
+                <Button isSmall onClick={clearDone}>
+                  {uploads.some(({ state }) => state === 'failed') ? 'Hide completed' : 'Done'}
+                </Button>
+              )}
+              {uploads.every(({ state }) => state === 'failed') && (
+                <Button isSmall onClick={clearAll}>
+                  Clear list
+                </Button>
+              )}
+            </>
           )}
         </Total>
       )}
@@ -122,7 +142,7 @@ function Total({ uploads, children }: { uploads: readonly Upload[]; children: Re
           </span>
         </div>
       )}
-      <span className="ml-auto flex gap-2">{children}</span>
+      <span className="ml-auto flex gap-1">{children}</span>
     </div>
   )
 }

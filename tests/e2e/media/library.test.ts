@@ -23,7 +23,7 @@ async function aLibrary(page: Page, files: string[]): Promise<string> {
     await choose(page, [anImageFile(name)])
     await page.getByRole('checkbox', { name: `Select ${name}` }).waitFor()
   }
-  await page.getByRole('button', { name: 'Done', exact: true }).click()
+  await page.getByRole('button', { name: 'Clear list' }).click()
   return projectId
 }
 
