@@ -127,7 +127,7 @@ function StatusPart({ item, plannedComment, now, isPaused, issues, isOpen, onTog
       )}
       {details && (
         <details className="relative z-10 mt-0.5 text-sm text-ink-soft">
-          <summary className="w-fit cursor-pointer">Details</summary>
+          <summary className="w-fit cursor-pointer py-0.5 pointer-coarse:py-3">Details</summary>
           <p className="wrap-anywhere">{details}</p>
         </details>
       )}

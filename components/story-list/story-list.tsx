@@ -89,7 +89,7 @@ export function StoryList({ projectId, initial, initialFilter, now: renderedAt }
       <PageHeader
         title="Stories"
         tools={
-          <search className="flex flex-wrap items-center gap-2">
+          <search className="flex min-w-0 max-w-full flex-wrap items-center gap-2 max-sm:w-full">
             <SearchField label="Search stories" value={words} onChange={(next) => show(filter, next)} />
             {/* One row to scroll on phones. */}
             <div className="flex items-center gap-2 max-sm:-mx-4 max-sm:-my-1 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:contents max-sm:*:shrink-0 max-sm:[&>div]:flex-nowrap">
