@@ -82,10 +82,12 @@ export function TimeOption({ icon, title, time, detail, isChosen = false, isDisa
     >
       <span className="shrink-0 text-ink-soft">{icon}</span>
       <span className="min-w-0 flex-1">
-        <span className="block font-medium">{title}</span>
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="font-medium">{title}</span>
+          {time && <span className="text-sm text-ink-soft tabular-nums">{time}</span>}
+        </span>
         {detail && <span className="block text-sm text-ink-soft">{detail}</span>}
       </span>
-      <span className="text-right text-sm text-ink-soft tabular-nums">{time}</span>
     </button>
   )
 }

@@ -3,6 +3,7 @@
 import { useToast } from '@/components/ui/toast'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { Draft, DraftOverride } from '../draft/draft'
+import { fieldId } from '../draft/field-target'
 import { useDraft, useEditor } from '../state/editor-context'
 
 /** The caption that AI works on, of all channels (null) or of one, and how to replace it. */
@@ -14,6 +15,8 @@ export function useCaptionTarget(channel: ChannelId | null) {
   const own = channel && (draft.overrides[channel] ?? {})
   const edit = (patch: Partial<Draft>): void => store.dispatch({ type: 'edited', patch })
   const replace = (text: string): void => {
+    // The suggestion can be a screen below it.
+    document.getElementById(fieldId({ channel, field: 'caption' }))?.scrollIntoView({ block: 'nearest' })
     if (channel === null) {
       const { caption } = draft
       edit({ caption: text })

@@ -60,7 +60,7 @@ export function TimeChip({ composer, timed, slots, requiresApproval, now: render
   }
   const isMissing = finish.missing?.target.field === 'time' && !value
   const problem = composer.problems.find(({ target }) => target?.field === 'time')
-  const { chip, name } = whenText(composer, requiresApproval, zone)
+  const { chip, name, short } = whenText(composer, requiresApproval, zone)
   const error = problem?.message ?? (isMissing ? finish.missing?.message : undefined)
   return (
     <Popover
@@ -73,12 +73,16 @@ export function TimeChip({ composer, timed, slots, requiresApproval, now: render
       trigger={
         <Button
           icon={error ? <CircleAlert aria-hidden size={16} /> : <CalendarClock aria-hidden size={16} />}
-          className={classes('min-w-0 tabular-nums aria-expanded:bg-hover', error && 'border-bad! text-bad!')}
+          className={classes(
+            'min-w-0 tabular-nums aria-expanded:bg-hover max-sm:px-2 [&>svg]:shrink-0',
+            error && 'border-bad! text-bad!',
+          )}
           aria-label={`When to post: ${name}${error ? `. ${error}` : ''}`}
         >
-          <span className="truncate" suppressHydrationWarning>
+          <span className={classes('truncate', short && 'max-sm:hidden')} suppressHydrationWarning>
             {chip}
           </span>
+          {short && <span className="truncate sm:hidden">{short}</span>}
         </Button>
       }
     >
@@ -145,14 +149,15 @@ export function TimeChip({ composer, timed, slots, requiresApproval, now: render
   )
 }
 
-/** `chip`: the text on the button. The main button says “Post now” already, so without a time it offers one. */
+/** `chip`: the text on the button; `short`: on phones, if it is too long for them. The main button says “Post now” already, so without a time it offers one. */
 function whenText({ state }: Composer, requiresApproval: boolean, { timeZone, locale }: Zone) {
   const at = state.draft.localTime ? instantOf(state.draft.localTime, timeZone) : null
-  const same = (text: string) => ({ chip: text, name: text })
+  const same = (text: string) => ({ chip: text, name: text, short: null })
   if (at) return same(formatTime(at, 'short', timeZone, locale))
   if (state.unreadableTime !== null) return same('Fix the time')
   if (state.isQueued) return same('Next free slot')
-  return requiresApproval ? same('As soon as approved') : { chip: 'Set time', name: 'now. Set time' }
+  if (requiresApproval) return { ...same('As soon as approved'), short: 'On approval' }
+  return { chip: 'Set time', name: 'now. Set time', short: null }
 }
 
 /** The local time of the next free slot, if it is the same for all channels. */

@@ -137,7 +137,11 @@ export function DateTimeField({
           </div>
           {inline?.isOpen && (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely.
-            <div role="group" aria-label="Choose a date and time" className="rounded-lg border border-line">
+            <div
+              role="group"
+              aria-label="Choose a date and time"
+              className="overflow-clip rounded-lg border border-line"
+            >
               <DateTimePanel {...panel} />
             </div>
           )}
