@@ -24,7 +24,10 @@ export function useCaptionActions(projectId: string) {
     }
     await refreshCaptions(queries, projectId)
   }
-  const change = async (action: 'approve' | 'unapprove' | 'delete', ids: readonly string[]): Promise<void> => {
+  const change = async (
+    action: 'approve' | 'unapprove' | 'delete' | 'undo_seed',
+    ids: readonly string[],
+  ): Promise<void> => {
     for (let from = 0; from < ids.length; from += batchMax)
       await call(changeCorpusCaptions, { id: projectId, action, ids: ids.slice(from, from + batchMax) })
   }
@@ -46,8 +49,12 @@ export function useCaptionActions(projectId: string) {
   }
   const seed = (): Promise<void> =>
     run(async () => {
-      const { created } = await call(seedCorpus, { id: projectId, limit: 200 })
-      toast(created === 0 ? 'No new captions in published posts.' : `${plural(created, 'caption')} added for review.`)
+      const { created, ids } = await call(seedCorpus, { id: projectId, limit: 200 })
+      if (created === 0) return toast('No new captions in published posts.')
+      toast(`${plural(created, 'caption')} added for review.`, 'good', {
+        label: 'Undo',
+        onUndo: () => void run(() => change('undo_seed', ids), 'Not undone.'),
+      })
     }, 'Not added.')
   return { setApproved, removeAll, seed }
 }

@@ -1037,7 +1037,7 @@ export interface ReviewLinkStories {
 }
 
 export interface SampleData {
-  kind: 'post' | 'draft' | 'template' | 'pillar' | 'asset';
+  kind: 'post' | 'draft' | 'planned' | 'template' | 'pillar' | 'asset' | 'caption' | 'recurring' | 'automation';
   project_id: string;
   resource_id: string;
 }

@@ -9,6 +9,9 @@ const Counts = z.strictObject({
   templates: z.int(),
   pillars: z.int(),
   assets: z.int(),
+  captions: z.int(),
+  recurring_posts: z.int(),
+  automations: z.int(),
 })
 
 export const addSampleData = contract({
@@ -17,8 +20,10 @@ export const addSampleData = contract({
   tag: 'Projects',
   summary: 'Add sample data to a project',
   description:
-    'Adds 120 days of published sample posts with metrics, drafts, images, templates, and pillars if the project has none. ' +
-    'Nothing is sent to a network, and no event or webhook is emitted. Needs the role admin.',
+    'Adds 120 days of published sample posts with metrics, two weeks of planned posts, drafts, images, templates, captions, ' +
+    'a recurring post and an automation that are off, and pillars if the project has none. All times are in the zone of ' +
+    'the project. Planned posts wait for approval and are never published to a real account. Nothing is sent to a network, ' +
+    'and no event or webhook is emitted. Needs the role admin.',
   scope: 'stories:write',
   params: idParams,
   idempotent: true,
@@ -32,8 +37,9 @@ export const removeSampleData = contract({
   tag: 'Projects',
   summary: 'Remove sample data from a project',
   description:
-    'Deletes what was added. A sample draft that was scheduled or published stays, and so does an image that a remaining ' +
-    'story uses. Safe to repeat. Needs the role admin.',
+    'Deletes what was added, and captions that were copied from sample posts. A sample draft that was scheduled, a planned ' +
+    'post that was published, a recurring post or automation that was turned on, and an image that a remaining story uses ' +
+    'stay. Safe to repeat. Needs the role admin.',
   scope: 'stories:write',
   params: idParams,
   answers: { 200: z.strictObject({ removed: Counts }) },

@@ -2,19 +2,18 @@ import { Temporal } from 'temporal-polyfill'
 import type { ChannelId } from '@/lib/channel-ids'
 import { channelMetrics } from '@/lib/channels/metrics-registry'
 import { seededRandom } from '@/lib/metrics/statistics'
-import type { Landscape } from './images'
-import { type demoTopics, type PastCaption, pastCaptions, roasts } from './past-captions'
+import { type demoTopics, inTurn, type PastCaption, pastCaptions, roasts } from './past-captions'
 import type { PastMetrics, PastStory } from './past-posts'
+import { type PictureName, pictures } from './pictures'
 
 /** How far the past goes back. */
 const days = 120
-const zone = 'Europe/Berlin'
 type Topic = (typeof demoTopics)[number]
 
 /** One post a day at most: weekday (1 is Monday), time, topics in turn, and channels. */
 type Slot = { weekday: number; time: string; topics: readonly (Topic | 'roast')[]; channels: readonly ChannelId[] }
 
-const week: readonly Slot[] = [
+export const week: readonly Slot[] = [
   { weekday: 1, time: '08:30', topics: ['roast'], channels: ['instagram', 'facebook', 'x'] },
   { weekday: 2, time: '09:00', topics: ['recipes'], channels: ['instagram', 'pinterest', 'threads'] },
   { weekday: 3, time: '12:30', topics: ['behind-the-scenes'], channels: ['linkedin', 'x', 'threads'] },
@@ -34,17 +33,17 @@ const gap = { topic: 'community', days: 17 } as const
 /** The newest post of this topic that is at least this old did far better than the others. */
 const hit = { topic: 'recipes', minDaysAgo: 3, factor: 4 } as const
 
-const images: readonly Landscape[] = ['dawn', 'meadow', 'harbour', 'dune', 'orchard', 'glacier']
-/** Of one aspect ratio: Pinterest refuses other carousels. */
-const carouselImages: readonly Landscape[] = ['meadow', 'harbour', 'orchard']
+/** What follows the picture of the caption in a carousel. */
+const furtherPictures: readonly PictureName[] = ['beans', 'latte', 'table', 'bag', 'shop']
 
 /**
  * The past of the demo and of sample data: 120 days of published stories with metrics. The same on every run except for
  * the dates.
  *
- * @param imageUrl URL of a landscape
+ * @param imageUrl URL of a picture
+ * @param zone of the project. Posts are published at the local times of the week.
  */
-export function historyOf(imageUrl: (name: Landscape) => string, now: Date): PastStory[] {
+export function historyOf(imageUrl: (name: PictureName) => string, now: Date, zone: string): PastStory[] {
   const random = seededRandom('Northwind Coffee')
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate()
   const weekly = roasts(Math.ceil(days / 7))
@@ -61,24 +60,23 @@ export function historyOf(imageUrl: (name: Landscape) => string, now: Date): Pas
     if (!slot) return []
     const topic = inTurn(slot.topics, Math.floor(daysAgo / 7))
     if (topic === gap.topic && daysAgo < gap.days) return []
-    const { title, caption, contentType } = take(topic)
+    const { title, caption, contentType, picture } = take(topic)
     const [hour = 9, minute = 0] = slot.time.split(':').map(Number)
     const at = day.toZonedDateTime({ timeZone: zone, plainTime: { hour, minute } })
     const isCarousel = contentType === 'recipes' && daysAgo % 2 === 0
     const isHit =
       contentType === hit.topic && daysAgo >= hit.minDaysAgo && daysAgo < hit.minDaysAgo + 7 && slot.weekday === 2
     const lift = effect({ contentType, daysAgo, isMorning: hour < 11, isCarousel }) * (isHit ? hit.factor : 1)
-    const first = Math.floor(random() * images.length)
+    const first = Math.floor(random() * furtherPictures.length)
+    const further = [...furtherPictures.slice(first), ...furtherPictures].filter((name) => name !== picture)
+    const shown = [picture, ...(isCarousel ? new Set(further) : [])].slice(0, 3)
     return [
       {
         title,
         caption,
         contentType,
         postType: isCarousel ? 'carousel' : 'single',
-        slides: Array.from({ length: isCarousel ? 3 : 1 }, (_, place) => ({
-          media_url: imageUrl(inTurn(isCarousel ? carouselImages : images, first + place)),
-          alt_text: title,
-        })),
+        slides: shown.map((name) => ({ media_url: imageUrl(name), alt_text: pictures[name].title })),
         publishedAt: new Date(at.epochMilliseconds),
         posts: slot.channels.map((channel) => ({
           channel,
@@ -87,12 +85,6 @@ export function historyOf(imageUrl: (name: Landscape) => string, now: Date): Pas
       },
     ]
   })
-}
-
-function inTurn<T>(items: readonly T[], index: number): T {
-  const item = items[index % items.length]
-  if (item === undefined) throw new Error('The list is empty.')
-  return item
 }
 
 /** Mornings do better, carousels do better, and the account grows by a third in 120 days. */

@@ -8,14 +8,12 @@ import { fileUrlOf } from '@/lib/media/serializer'
 import { remove } from '@/lib/media/service'
 import { findStoriesUsing } from '@/lib/media/usage'
 import { storyStatuses } from '@/lib/stories/status'
-import { drawLandscape, landscapes } from './landscapes'
+import { drawPicture, type PictureName, pictures } from './pictures'
 
-export type Landscape = keyof typeof landscapes
-const landscapeNames = Object.keys(landscapes) as Landscape[]
+const names = Object.keys(pictures) as PictureName[]
 
 export type SampleImages = {
-  /** URL of a landscape. */
-  urlOf(name: string): string
+  urlOf(name: PictureName): string
   /** Assets that the project did not have before. */
   newIds: string[]
 }
@@ -23,27 +21,27 @@ export type SampleImages = {
 const tag = 'sample'
 const bytesMax = 10_000_000
 
-/** Adds the landscapes as assets. Images that the project already has are used as they are. */
+/** Adds the pictures as assets. Images that the project already has are used as they are. */
 export async function addImages(db: Database, projectId: string): Promise<SampleImages> {
-  const urls = new Map<string, string>()
+  const urls = new Map<PictureName, string>()
   const newIds: string[] = []
-  for (const name of landscapeNames) {
-    const title = `Sample: ${name}`
-    const asset = await addLandscape(db, projectId, name, { name: title, tags: [tag] })
-    if (asset.name === title) newIds.push(asset.id)
+  for (const name of names) {
+    const { title } = pictures[name]
+    const asset = await addPicture(db, projectId, name, { name: `Sample: ${title}`, altText: title, tags: [tag] })
+    if (asset.name === `Sample: ${title}`) newIds.push(asset.id)
     urls.set(name, fileUrlOf(asset))
   }
   return { urlOf: (name) => urls.get(name) ?? '', newIds }
 }
 
-/** Adds a landscape as an asset, or finds it. */
-export async function addLandscape(
+/** Adds a picture as an asset, or finds it. */
+export async function addPicture(
   db: Database,
   projectId: string,
-  name: Landscape,
+  name: PictureName,
   intake: Intake,
 ): Promise<AssetRow> {
-  const bytes = await sharp(drawLandscape(landscapes[name])).jpeg({ quality: 86 }).toBuffer()
+  const bytes = await sharp(drawPicture(name)).jpeg({ quality: 86 }).toBuffer()
   const named = { filename: `${name}.jpg`, declaredType: 'image/jpeg' }
   const spooled = await spool(
     (async function* () {

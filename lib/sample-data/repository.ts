@@ -4,6 +4,11 @@ import type { DB, SampleData } from '@/lib/db/types.generated'
 
 export type SampleKind = SampleData['kind']
 
+export const sampleKinds = [
+  ...(['asset', 'pillar', 'template', 'post', 'draft', 'planned'] as const),
+  ...(['caption', 'recurring', 'automation'] as const),
+] satisfies SampleKind[]
+
 export async function hasSampleData(db: Database, projectId: string): Promise<boolean> {
   const row = await db
     .selectFrom('sample_data')
@@ -39,30 +44,50 @@ export async function listSampleIds(db: Database, projectId: string, kind: Sampl
   return rows.map(({ resource_id }) => resource_id)
 }
 
-/** Deletes sample stories with their posts, readings and moments. @returns how many */
+/**
+ * Deletes sample stories with their posts, readings and moments. A scheduled draft and a planned post that is public, or
+ * is being published, are not samples any more.
+ *
+ * @returns how many
+ */
 export async function deleteSampleStories(tx: Transaction<DB>, projectId: string): Promise<number> {
   const samples = sql`
     select s.id from stories s join sample_data d on d.resource_id = s.id and d.project_id = s.project_id
-    where s.project_id = ${projectId} and (d.kind = 'post' or (d.kind = 'draft' and s.status = 'draft'))`
+    where s.project_id = ${projectId} and (d.kind = 'post' or (d.kind = 'draft' and s.status = 'draft')
+      or (d.kind = 'planned' and not exists (select from queue_items q
+        where q.story_id = s.id and (q.status = 'posted' or q.lease_until > now()))))`
   await sql`delete from moments where project_id = ${projectId} and story_id in (${samples})`.execute(tx)
   const { rows } = await sql`delete from stories where id in (${samples}) returning id`.execute(tx)
   return rows.length
 }
 
-/** @returns how many */
+/** The tables of samples that are deleted by their id. */
+const tables = {
+  caption: 'caption_corpus',
+  recurring: 'recurring_templates',
+  automation: 'automations',
+  template: 'templates',
+  pillar: 'pillars',
+} as const satisfies Partial<Record<SampleKind, keyof DB>>
+
+/** Deletes the samples of a kind. What was turned on stays, and so does its template. @returns how many */
 export async function deleteSamplesOf(
   tx: Transaction<DB>,
-  table: 'templates' | 'pillars',
+  kind: keyof typeof tables,
   projectId: string,
-  ids: readonly string[],
 ): Promise<number> {
-  if (ids.length === 0) return 0
-  const rows = await tx
-    .deleteFrom(table)
-    .where('project_id', '=', projectId)
-    .where('id', 'in', ids)
-    .returning('id')
-    .execute()
+  const keep = {
+    recurring: sql`and not active`,
+    automation: sql`and not active`,
+    template: sql`and not exists (select from automations a where a.template_id = t.id and a.active)`,
+    caption: sql``,
+    pillar: sql``,
+  }[kind]
+  const { rows } = await sql`
+    delete from ${sql.table(tables[kind])} t
+    where project_id = ${projectId} ${keep}
+      and id in (select resource_id from sample_data where project_id = ${projectId} and kind = ${kind})
+    returning id`.execute(tx)
   return rows.length
 }
 

@@ -1,3 +1,6 @@
+import type { ChannelId } from '@/lib/channel-ids'
+import type { Cadence } from '@/lib/recurring/cadence'
+
 /** Pillars of the demo and of sample data. */
 export const samplePillars = [
   {
@@ -60,29 +63,54 @@ export const sampleTemplates = [
     caption: 'How do you drink yours in the morning?',
     channels: ['threads', 'x', 'linkedin'],
   },
+  {
+    name: 'Weekly digest',
+    caption: 'Our week in coffee:\n\n{{recent_posts}}',
+    channels: ['linkedin'],
+  },
 ]
 
-/** Drafts of sample data, for the tray of the calendar and the list of stories. `image` is a landscape. */
+/** Drafts of sample data, for the tray of the calendar and the list of stories.  */
 export const sampleDrafts = [
   {
     title: 'Winter menu',
     caption: 'What should be on the winter menu? Three ideas so far.',
     content_type: 'community',
     channels: ['instagram', 'x'],
-    image: 'meadow',
+    picture: 'menu',
   },
   {
     title: 'Slow mornings',
     caption: 'Slow mornings, warm cups.\n\nCome by before nine and the second one is on us.',
     content_type: 'offers',
     channels: ['instagram', 'facebook', 'linkedin'],
-    image: 'dawn',
+    picture: 'blue-cup',
   },
   {
     title: 'How we roast',
     caption: 'How we roast\n\nEvery batch is eight kilos, and every batch is tasted.',
     content_type: 'behind-the-scenes',
     channels: ['linkedin', 'threads'],
-    image: 'dune',
+    picture: 'beans',
   },
 ] as const
+
+/** A recurring post of sample data. It is off, so that it makes no posts. */
+export const sampleRecurring = {
+  name: 'Roast of the week',
+  story: {
+    caption: 'Roast of the week, {{month_long}} {{day}}: fresh from the drum, on the bar until Sunday.',
+    content_type: 'offers',
+    channels: ['instagram', 'facebook', 'x'],
+  },
+  picture: 'bag',
+  cadence: { kind: 'weekly', time: '08:30', weekdays: [1] },
+  active: false,
+} as const
+
+/** An automation of sample data, which is off. It uses the template with its name. */
+export const sampleAutomation: { name: string; cadence: Cadence; channels: ChannelId[] } = {
+  name: 'Weekly digest',
+  cadence: { kind: 'weekly', time: '16:00', weekdays: [5] },
+  channels: ['linkedin'],
+}

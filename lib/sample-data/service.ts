@@ -2,22 +2,32 @@ import type { Transaction } from 'kysely'
 import { accessProject, requireRole } from '@/lib/access/access'
 import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { insertAutomation } from '@/lib/automations/repository'
+import { nextRunOf } from '@/lib/automations/trigger'
+import { insertCaptions } from '@/lib/captions/corpus/repository'
+import type { ChannelId } from '@/lib/channel-ids'
 import { transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { conflict } from '@/lib/errors'
+import { newId } from '@/lib/ids'
 import { replacePillars } from '@/lib/pillars/contract'
 import { listPillarRows } from '@/lib/pillars/repository'
 import * as pillars from '@/lib/pillars/service'
-import { lockProject } from '@/lib/projects/repository'
+import { findProject, lockProject } from '@/lib/projects/repository'
+import { createRecurringTemplate } from '@/lib/recurring/contract'
+import * as recurring from '@/lib/recurring/service'
 import { createStory } from '@/lib/stories/contract'
 import { createStory as create } from '@/lib/stories/operations/create'
 import { createTemplate } from '@/lib/templates/contract'
 import { findTemplateNamed } from '@/lib/templates/repository'
 import * as templates from '@/lib/templates/service'
+import { approvedCaptions, type SampleCaption, waitingCaptions } from './caption-library'
 import type * as contracts from './contract'
 import { historyOf } from './history'
 import { addImages, removeImages, type SampleImages } from './images'
 import { insertPastStories } from './past-posts'
+import { type PictureName, pictures } from './pictures'
+import { planDrafts, plannedPosts } from './planned-posts'
 import {
   deleteSampleStories,
   deleteSamplesOf,
@@ -25,8 +35,9 @@ import {
   hasSampleData,
   listSampleIds,
   markAsSample,
+  sampleKinds,
 } from './repository'
-import { sampleDrafts, samplePillars, sampleTemplates } from './samples'
+import { sampleAutomation, sampleDrafts, samplePillars, sampleRecurring, sampleTemplates } from './samples'
 
 const alreadyAdded = () => conflict('This project has sample data. Remove it before you add it again.')
 
@@ -40,27 +51,35 @@ export async function add(
   const { projectId } = access
   if (await hasSampleData(context.db, projectId)) throw alreadyAdded()
   const images = await addImages(context.db, projectId)
-  const added = await transaction(context.db, async (tx) => {
+  const made = await transaction(context.db, async (tx) => {
     await lockProject(tx, projectId)
     if (await hasSampleData(tx, projectId)) throw alreadyAdded()
+    const zone = (await findProject(tx, projectId))?.timezone ?? 'UTC'
     const inside = { ...context, db: tx }
-    const made = {
+    const stories = { inside, projectId, images }
+    const ids = {
       asset: [...images.newIds],
       pillar: await addPillars(inside, projectId),
       template: await addTemplates(inside, projectId),
-      post: await insertPastStories(tx, projectId, historyOf(images.urlOf, context.now), context.now),
-      draft: await addDrafts(inside, projectId, images),
+      post: await insertPastStories(tx, projectId, historyOf(images.urlOf, context.now, zone), context.now),
+      draft: await addDrafts(stories, sampleDrafts),
+      planned: await addPlanned(tx, stories, zone),
+      caption: await addCaptions(tx, projectId),
+      recurring: await addRecurring(stories, zone),
+      automation: await addAutomation(tx, context, projectId, zone),
     }
-    for (const kind of ['asset', 'pillar', 'template', 'post', 'draft'] as const)
-      await markAsSample(tx, projectId, kind, made[kind])
-    return made
+    for (const kind of sampleKinds) await markAsSample(tx, projectId, kind, ids[kind])
+    return ids
   })
   return {
     added: {
-      stories: added.post.length + added.draft.length,
-      templates: added.template.length,
-      pillars: added.pillar.length,
-      assets: added.asset.length,
+      stories: made.post.length + made.draft.length + made.planned.length,
+      templates: made.template.length,
+      pillars: made.pillar.length,
+      assets: made.asset.length,
+      captions: made.caption.length,
+      recurring_posts: made.recurring.length,
+      automations: made.automation.length,
     },
   }
 }
@@ -83,15 +102,76 @@ async function addTemplates(context: Context, projectId: string): Promise<string
   return ids
 }
 
-async function addDrafts(context: Context, projectId: string, { urlOf }: SampleImages): Promise<string[]> {
+type Stories = { inside: Context; projectId: string; images: SampleImages }
+type Draft = {
+  title: string
+  caption: string
+  content_type: string
+  channels: readonly ChannelId[]
+  picture: PictureName
+}
+
+const slideOf = ({ images }: Stories, picture: PictureName) => ({
+  media_url: images.urlOf(picture),
+  alt_text: pictures[picture].title,
+})
+
+async function addDrafts(stories: Stories, drafts: readonly Draft[]): Promise<string[]> {
   const ids: string[] = []
-  for (const { image, ...draft } of sampleDrafts) {
-    const slides = [{ media_url: urlOf(image), alt_text: draft.title }]
-    const options = { connection_check: 'skip', lint_check: 'skip' }
-    const body = createStory.body.parse({ project_id: projectId, ...draft, slides, ...options })
-    ids.push((await create(context, body)).story.id)
+  for (const { title, caption, content_type, channels, picture } of drafts) {
+    const body = createStory.body.parse({
+      ...{ project_id: stories.projectId, title, caption, content_type, channels },
+      slides: [slideOf(stories, picture)],
+      ...{ connection_check: 'skip', lint_check: 'skip' },
+    })
+    ids.push((await create(stories.inside, body)).story.id)
   }
   return ids
+}
+
+async function addPlanned(tx: Transaction<DB>, stories: Stories, zone: string): Promise<string[]> {
+  const posts = plannedPosts(stories.inside.now, zone)
+  const ids = await addDrafts(stories, posts)
+  const drafts = posts.map(({ at }, index) => ({ id: ids[index] ?? '', at }))
+  await planDrafts(tx, stories.projectId, drafts)
+  return ids
+}
+
+/** Captions that the project has already stay its own. */
+async function addCaptions(tx: Transaction<DB>, projectId: string): Promise<string[]> {
+  const valuesOf = (list: readonly SampleCaption[], approved: boolean) =>
+    list.map(([content_type, caption, channel = null]) => ({
+      ...{ content_type, caption, channel, approved, source: 'seed' as const },
+    }))
+  const captions = [...valuesOf(waitingCaptions, false), ...valuesOf(approvedCaptions, true)]
+  return (await insertCaptions(tx, projectId, captions)).map(({ id }) => id)
+}
+
+async function addRecurring(stories: Stories, timezone: string): Promise<string[]> {
+  const { picture, story, ...settings } = sampleRecurring
+  const body = createRecurringTemplate.body.parse({
+    ...{ ...settings, timezone },
+    story: { ...story, slides: [slideOf(stories, picture)] },
+  })
+  return [(await recurring.create(stories.inside, { id: stories.projectId, ...body })).id]
+}
+
+/** Written directly, because the caller’s token may have no scope for automations. */
+async function addAutomation(
+  tx: Transaction<DB>,
+  { now }: Context,
+  projectId: string,
+  timezone: string,
+): Promise<string[]> {
+  const { name, cadence, channels } = sampleAutomation
+  const templateId = (await findTemplateNamed(tx, projectId, name)) ?? null
+  const trigger = { kind: 'schedule' as const, cadence, timezone }
+  const { id } = await insertAutomation(tx, {
+    ...{ id: newId(), project_id: projectId, name, trigger, connector_id: null, template_id: templateId },
+    ...{ channels, mode: 'draft', schedule: { kind: 'next_free_time' }, attach_media: true },
+    ...{ active: false, next_run_at: nextRunOf(trigger, now) },
+  })
+  return [id]
 }
 
 export async function remove(
@@ -109,13 +189,12 @@ export async function remove(
 
 async function removeRows(tx: Transaction<DB>, projectId: string) {
   await lockProject(tx, projectId)
-  const [templateIds, pillarIds] = [
-    await listSampleIds(tx, projectId, 'template'),
-    await listSampleIds(tx, projectId, 'pillar'),
-  ]
   const stories = await deleteSampleStories(tx, projectId)
-  const templates = await deleteSamplesOf(tx, 'templates', projectId, templateIds)
-  const pillars = await deleteSamplesOf(tx, 'pillars', projectId, pillarIds)
+  const automations = await deleteSamplesOf(tx, 'automation', projectId)
+  const recurring_posts = await deleteSamplesOf(tx, 'recurring', projectId)
+  const templates = await deleteSamplesOf(tx, 'template', projectId)
+  const pillars = await deleteSamplesOf(tx, 'pillar', projectId)
+  const captions = await deleteSamplesOf(tx, 'caption', projectId)
   await forgetSamples(tx, projectId)
-  return { stories, templates, pillars }
+  return { stories, templates, pillars, captions, recurring_posts, automations }
 }

@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/pool'
 import { detectMoments } from '@/lib/moments/detect-moments'
 import { historyOf } from '@/lib/sample-data/history'
 import { insertPastStories } from '@/lib/sample-data/past-posts'
+import { demoTimezone } from './demo-api'
 import type { ImageUrl } from './media'
 
 /** Moments are shown for this time. */
@@ -17,7 +18,7 @@ export async function seedHistory(db: Database, projectId: string, imageUrl: Ima
     .where('published_at', '<', new Date(now.getTime() - dayMs))
     .executeTakeFirst()
   if (past) return
-  const stories = historyOf(imageUrl, now)
+  const stories = historyOf(imageUrl, now, demoTimezone)
   await insertPastStories(db, projectId, stories, now)
   await detectMoments(db, { since: new Date(now.getTime() - momentDays * dayMs) })
 }

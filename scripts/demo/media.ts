@@ -2,26 +2,35 @@ import type { Context } from '@/lib/access/context'
 import { createMediaFolder, moveAssets } from '@/lib/media/folders/contract'
 import * as folders from '@/lib/media/folders/service'
 import { fileUrlOf } from '@/lib/media/serializer'
-import { addLandscape, type Landscape } from '@/lib/sample-data/images'
-import { landscapes } from '@/lib/sample-data/landscapes'
+import { addPicture } from '@/lib/sample-data/images'
+import { type PictureName, pictures } from '@/lib/sample-data/pictures'
 
 /** The files of each folder, with their tags. `null`: in no folder. */
-const library: { folder: string | null; tags: string[]; names: Landscape[] }[] = [
-  { folder: null, tags: ['summer'], names: ['meadow'] },
-  { folder: 'Autumn campaign', tags: ['autumn'], names: ['dawn', 'dune', 'orchard'] },
-  { folder: 'Winter campaign', tags: ['winter'], names: ['harbour', 'glacier'] },
+const library: { folder: string | null; tags: string[]; names: PictureName[] }[] = [
+  { folder: null, tags: ['shop'], names: ['shop', 'evening', 'table', 'brunch', 'market', 'menu'] },
+  {
+    folder: 'Recipes',
+    tags: ['recipes'],
+    names: ['latte', 'blue-cup', 'pour-over', 'cold-brew', 'moka', 'buns', 'loaf'],
+  },
+  {
+    folder: 'Autumn campaign',
+    tags: ['autumn'],
+    names: ['pumpkin-latte', 'gift', 'beans', 'bag', 'green-bag'],
+  },
 ]
 
-export type ImageUrl = (name: Landscape) => string
+export type ImageUrl = (name: PictureName) => string
 
 /** Adds the pictures of the demo's stories to its media library, in folders. A repeat finds them. */
 export async function seedMedia(context: Context, project_id: string): Promise<ImageUrl> {
-  const urls = new Map<Landscape, string>()
+  const urls = new Map<PictureName, string>()
   for (const { folder, tags, names } of library) {
     const asset_ids: string[] = []
     for (const name of names) {
-      const intake = { name: landscapes[name].title, category: 'Landscapes', tags }
-      const asset = await addLandscape(context.db, project_id, name, intake)
+      const { title } = pictures[name]
+      const intake = { name: title, altText: title, category: 'Coffee', tags }
+      const asset = await addPicture(context.db, project_id, name, intake)
       asset_ids.push(asset.id)
       urls.set(name, fileUrlOf(asset))
     }

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
 import type { ChannelId } from '@/lib/channel-ids'
-import type { Landscape } from '@/lib/sample-data/images'
-import { landscapes } from '@/lib/sample-data/landscapes'
+import { type PictureName, pictures } from '@/lib/sample-data/pictures'
 import { type DemoApi, demoTimezone, send } from './demo-api'
 import type { ImageUrl } from './media'
 
@@ -40,30 +39,30 @@ async function refuseNext(api: DemoApi, network: string, account_id: string): Pr
 }
 
 /** Stories for the next posting slots of their channels, in this order. */
-const queued: { title: string; caption: string; channels: ChannelId[]; image: Landscape }[] = [
+const queued: { title: string; caption: string; channels: ChannelId[]; image: PictureName }[] = [
   {
     title: 'Latte art class',
     caption: 'Pour your first rosetta with us. Six places, two hours, all the milk you need.',
     channels: ['instagram', 'facebook', 'x'],
-    image: 'glacier',
+    image: 'latte',
   },
   {
     title: 'Meet the roaster',
     caption: 'Meet Jonas. He roasts every Tuesday, and tastes each batch twice.',
     channels: ['linkedin', 'threads'],
-    image: 'harbour',
+    image: 'beans',
   },
   {
     title: 'Gift boxes',
     caption: 'Gift boxes are back: three coffees, a card, and a note in your own words.',
     channels: ['instagram', 'pinterest'],
-    image: 'orchard',
+    image: 'gift',
   },
 ]
 
 /** Creates stories in every state, and one on all seven channels that is due in a minute. */
 export async function seedStories(api: DemoApi, imageUrl: ImageUrl): Promise<void> {
-  const image = (name: Landscape) => ({ media_url: imageUrl(name), alt_text: landscapes[name].title })
+  const image = (name: PictureName) => ({ media_url: imageUrl(name), alt_text: pictures[name].title })
   await post(
     api,
     '',
@@ -71,7 +70,7 @@ export async function seedStories(api: DemoApi, imageUrl: ImageUrl): Promise<voi
       title: 'Winter menu',
       caption: 'What should be on the winter menu? Three ideas so far.',
       channels: ['instagram', 'x'],
-      slides: [image('meadow')],
+      slides: [image('menu')],
     },
     'draft',
   )
@@ -83,7 +82,7 @@ export async function seedStories(api: DemoApi, imageUrl: ImageUrl): Promise<voi
       caption: 'Slow mornings, warm cups.\n\nCome by before nine and the second one is on us.',
       hashtags: 'coffee slowmornings',
       channels: ['instagram', 'facebook', 'x', 'linkedin'],
-      slides: [image('dawn')],
+      slides: [image('blue-cup')],
       channel_overrides: { x: { caption: 'Slow mornings, warm cups. Second one on us before nine.' } },
       scheduled_at: onDay(1, '08:30'),
     },
@@ -151,7 +150,7 @@ export async function seedStories(api: DemoApi, imageUrl: ImageUrl): Promise<voi
       title: 'Home brewing guide',
       caption: 'Our home brewing guide is out: grind, water, time. Free to download.',
       channels: ['threads', 'pinterest'],
-      slides: [image('orchard')],
+      slides: [image('pour-over')],
       destination_url: 'https://bit.ly/northwind-guide',
       scheduled_at: at(0),
     },
@@ -167,7 +166,7 @@ export async function seedStories(api: DemoApi, imageUrl: ImageUrl): Promise<voi
       caption: 'One story, seven channels, each post once.',
       hashtags: 'storycast',
       channels: ['instagram', 'facebook', 'x', 'linkedin', 'pinterest', 'ghost', 'threads'],
-      slides: [image('dawn')],
+      slides: [image('shop')],
       scheduled_at: at(60_000),
     },
     'due-in-a-minute',

@@ -199,14 +199,16 @@ export const searchCorpusCaptions = contract({
   errors: ['not_found'],
 })
 
-const bulkActions = ['approve', 'unapprove', 'delete'] as const
+const bulkActions = ['approve', 'unapprove', 'delete', 'undo_seed'] as const
 
 export const changeCorpusCaptions = contract({
   method: 'POST',
   path: `${path}/bulk`,
   tag,
   summary: 'Approve, unapprove or delete several captions',
-  description: 'Ids of captions that do not exist are ignored.',
+  description:
+    'Ids of captions that do not exist are ignored. `undo_seed` deletes captions that `seed` added and that are not ' +
+    'approved, and lets their stories be copied again.',
   scope: 'stories:write',
   idempotent: true,
   params: idParams,
@@ -233,6 +235,7 @@ export const seedCorpus = contract({
   answers: {
     200: z.strictObject({
       created: z.int(),
+      ids: z.array(z.uuid()).meta({ description: 'Of the created captions, for `undo_seed`.' }),
       checked: z.int().meta({ description: 'Stories. Empty, very long and known texts are not copied.' }),
     }),
   },

@@ -61,14 +61,16 @@ async function copyBatch(tx: Transaction<DB>): Promise<{ events: number; copied:
   return { events: published.length, copied }
 }
 
-/** Copies the newest published stories that were not copied yet. */
+/** Copies the newest published stories that were not copied yet. Copies of sample posts are sample data too. */
 export async function copyStories(
   tx: Transaction<DB>,
   projectId: string,
   limit: number,
-): Promise<{ created: number; checked: number }> {
-  const { rows: stories } = await sql<PublishedStory & { id: string }>`
-    select id, caption, content_type, channels, channel_overrides from stories s
+): Promise<{ created: number; checked: number; ids: string[] }> {
+  const { rows: stories } = await sql<PublishedStory & { id: string; is_sample: boolean }>`
+    select id, caption, content_type, channels, channel_overrides,
+      exists (select from sample_data d where d.project_id = s.project_id and d.resource_id = s.id) as is_sample
+    from stories s
     where project_id = ${projectId} and status in ('published', 'partial') and s.origin = 'storycast'
       and not exists (select from caption_copies c where c.story_id = s.id)
     order by coalesce(scheduled_at, published_at) desc, id desc limit ${limit}`.execute(tx)
@@ -77,11 +79,48 @@ export async function copyStories(
     stories.map(({ id }) => id),
   )
   // Oldest first, so that the newest story has the newest caption.
-  const captions = stories.filter(({ id }) => fresh.has(id)).reverse()
-  const created = await insertCaptions(tx, projectId, captions.flatMap(copyOf))
+  const copied = stories.filter(({ id }) => fresh.has(id)).reverse()
+  const created = await insertCaptions(tx, projectId, copied.flatMap(copyOf))
+  const own = new Set(
+    copied
+      .filter(({ is_sample }) => !is_sample)
+      .flatMap(copyOf)
+      .map(textOf),
+  )
+  const samples = new Set(
+    copied
+      .filter(({ is_sample }) => is_sample)
+      .flatMap(copyOf)
+      .map(textOf),
+  )
+  const sampleIds = created.filter((row) => samples.has(row.caption) && !own.has(row.caption)).map(({ id }) => id)
+  await sql`
+    insert into sample_data (project_id, kind, resource_id)
+    select ${projectId}, 'caption', id from unnest(${sampleIds}::uuid[]) as id`.execute(tx)
   await deleteOldCopies(tx, projectId, unapprovedCopiesMax)
-  return { created: created.length, checked: stories.length }
+  return { created: created.length, checked: stories.length, ids: created.map(({ id }) => id) }
 }
+
+/**
+ * Deletes copies, and forgets that their stories were copied, so that they can be copied again. A copy and the mark of its
+ * story have the time of the same transaction.
+ *
+ * @returns how many were deleted
+ */
+export async function undoCopies(tx: Transaction<DB>, projectId: string, ids: readonly string[]): Promise<number> {
+  await sql`
+    delete from caption_copies c using stories s
+    where c.story_id = s.id and s.project_id = ${projectId} and c.copied_at in (
+      select created_at from caption_corpus
+      where project_id = ${projectId} and id = any (${ids}::uuid[]) and source = 'published')`.execute(tx)
+  const { rows } = await sql`
+    delete from caption_corpus
+    where project_id = ${projectId} and id = any (${ids}::uuid[]) and source = 'published' and not approved
+    returning id`.execute(tx)
+  return rows.length
+}
+
+const textOf = ({ caption }: CaptionValues): string => caption
 
 /** Marks stories as copied, and returns those that were not. */
 async function markCopied(tx: Transaction<DB>, storyIds: readonly string[]): Promise<Set<string>> {

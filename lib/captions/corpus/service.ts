@@ -10,7 +10,7 @@ import { AppError, conflict, notFound } from '@/lib/errors'
 import { lockProject } from '@/lib/projects/repository'
 import { captionHash } from './caption-hash'
 import type * as contracts from './contract'
-import { copyStories } from './copy-published'
+import { copyStories, undoCopies } from './copy-published'
 import { embedNow } from './embed'
 import type { SimilarRow } from './embeddings-repository'
 import { captionsMax } from './limits'
@@ -147,6 +147,7 @@ export async function bulk(
 ): Promise<AnswerOf<typeof contracts.changeCorpusCaptions>> {
   const { projectId } = await accessProject(context, id, 'stories:write')
   if (action === 'delete') return { changed: await repository.deleteCaptions(context.db, projectId, ids) }
+  if (action === 'undo_seed') return { changed: await transaction(context.db, (tx) => undoCopies(tx, projectId, ids)) }
   const approved = action === 'approve'
   return { changed: (await repository.setApproved(context.db, projectId, { ids, approved })).length }
 }

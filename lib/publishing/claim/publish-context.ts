@@ -26,6 +26,8 @@ export type PublishContext = {
   post: ResolvedPost
   /** The project is paused: only started rows go on. */
   isPaused: boolean
+  /** A planned post of sample data. It may be published to sandbox accounts only. */
+  isSample: boolean
 }
 
 type Connection = Selectable<SocialConnections>
@@ -34,7 +36,7 @@ type Connection = Selectable<SocialConnections>
 export async function loadContext(db: Database, claim: Claim): Promise<PublishContext> {
   const loaded = await loadMany(db, claim)
   if (!loaded || loaded.item.fence !== claim.fence) throw new LeaseLost()
-  const { item, story, connection, projectSlug, isPaused } = loaded
+  const { item, story, connection, projectSlug, isPaused, isSample } = loaded
   const { channel } = claim
   const links = postLinksOf({ story, item, channel, projectSlug }, story.id)
   const { tracked, link, ownLink } = links
@@ -56,6 +58,7 @@ export async function loadContext(db: Database, claim: Claim): Promise<PublishCo
     ...atOneAccount(item.progress as Progress, connection),
     post,
     isPaused,
+    isSample,
   }
 }
 
@@ -86,6 +89,7 @@ type Loaded = Pick<PublishContext, 'story' | 'connection'> & {
   item: Selectable<QueueItems>
   projectSlug: string
   isPaused: boolean
+  isSample: boolean
 }
 
 /** Loads all rows that were claimed together with one set of queries. */
@@ -100,7 +104,12 @@ const loadMany = perDatabase(async (db, claims: Claim[]): Promise<(Loaded | null
       .selectFrom('stories as s')
       .innerJoin('projects as p', 'p.id', 's.project_id')
       .selectAll('s')
-      .select(['p.slug', sql<boolean>`p.id in (${pausedProjects})`.as('is_paused')])
+      .select([
+        'p.slug',
+        sql<boolean>`p.id in (${pausedProjects})`.as('is_paused'),
+        sql<boolean>`exists (select from sample_data d
+          where d.project_id = s.project_id and d.resource_id = s.id and d.kind = 'planned')`.as('is_sample'),
+      ])
       .where(sql<boolean>`s.id = any(${claims.map(({ story_id }) => story_id)}::uuid[])`)
       .execute(),
     connectionsOf(db, claims),
@@ -114,8 +123,9 @@ const loadMany = perDatabase(async (db, claims: Claim[]): Promise<(Loaded | null
     const item = itemOf.get(id)
     const found = storyOf.get(story_id)
     if (!item || !found) return null
-    const { slug: projectSlug, is_paused: isPaused, ...story } = found
-    return { item, story, projectSlug, isPaused, connection: connectionOf.get(`${project_id}/${channel}`) ?? null }
+    const { slug: projectSlug, is_paused: isPaused, is_sample: isSample, ...story } = found
+    const connection = connectionOf.get(`${project_id}/${channel}`) ?? null
+    return { item, story, projectSlug, isPaused, isSample, connection }
   })
 }, batchWindow)
 

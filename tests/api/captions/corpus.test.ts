@@ -178,9 +178,14 @@ test('captions of published stories are added once, newest first', async () => {
       ...{ status: 'posted', storyStatus: 'published' },
     })
   await insertStory(database(), { projectId: id, channels: ['x'], caption: 'Draft', dueIn: 60, status: 'draft' })
-  expect(await api.post(seedCorpus, { id, limit: 2 })).toEqual({ created: 2, checked: 2 })
-  expect(await api.post(seedCorpus, { id })).toEqual({ created: 1, checked: 1 })
-  expect(await api.post(seedCorpus, { id })).toEqual({ created: 0, checked: 0 })
+  const two = await api.post(seedCorpus, { id, limit: 2 })
+  expect(two).toEqual({ created: 2, checked: 2, ids: [expect.any(String), expect.any(String)] })
+  // Undone, the stories can be copied again.
+  expect(await api.call(changeCorpusCaptions, { id, action: 'undo_seed', ids: two.ids })).toEqual({ changed: 2 })
+  expect((await api.get(listCorpusCaptions, { id })).captions).toEqual([])
+  expect(await api.post(seedCorpus, { id, limit: 2 })).toMatchObject({ created: 2, checked: 2 })
+  expect(await api.post(seedCorpus, { id })).toMatchObject({ created: 1, checked: 1 })
+  expect(await api.post(seedCorpus, { id })).toEqual({ created: 0, checked: 0, ids: [] })
   const { captions } = await api.get(listCorpusCaptions, { id })
   expect(captions.map(({ caption, source, approved, channel }) => [caption, source, approved, channel])).toEqual([
     ['Oldest', 'published', false, 'x'],

@@ -147,6 +147,19 @@ test('Pinterest without a board fails with a clear reason and no attempt', async
   expect(await callsOf(account, 'publish')).toBe(0)
 })
 
+test('a planned post of sample data is not published to a real account', async () => {
+  const { project, account, itemId } = await aDueStory(['threads'])
+  await sql`
+    insert into sample_data (project_id, kind, resource_id)
+    select ${project.projectId}, 'planned', story_id from queue_items where id = ${itemId}`.execute(database())
+  await sql`update social_connections set metadata = metadata - 'sandbox' where project_id = ${project.projectId}`.execute(
+    database(),
+  )
+  expect(await publishOnce(itemId)).toBe('failed')
+  expect(await rowOf(itemId)).toMatchObject({ provider_code: 'sample_post', attempt_count: 0 })
+  expect(await callsOf(account, 'publish')).toBe(0)
+})
+
 test('the default board is used unless the story has its own', async () => {
   const first = await aDueStory(['pinterest'], { overrides: {} })
   const { project, accounts, account } = first
