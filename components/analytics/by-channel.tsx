@@ -1,5 +1,6 @@
 'use client'
 
+import { ChevronDown } from 'lucide-react'
 import Link from 'next/link'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
@@ -23,7 +24,7 @@ export function ByChannel({ rows, hrefOf, fileName }: Props) {
       row.engagement_rate,
     ]),
   })
-  const cell = 'px-3 py-2.5 text-right tabular-nums whitespace-nowrap'
+  const cell = 'px-1.5 @4xl:px-3 py-2.5 text-right tabular-nums whitespace-nowrap'
   return (
     <section aria-labelledby="by-channel" className="@container">
       <SectionHead id="by-channel" title="By channel">
@@ -37,9 +38,9 @@ export function ByChannel({ rows, hrefOf, fileName }: Props) {
       </ul>
       {/* Only the table scrolls sideways, not the page. */}
       <ScrollRegion labelledBy="by-channel" className="panel hidden min-w-0 scroll-fade overflow-x-auto @2xl:block">
-        <table className="w-full border-collapse">
+        <table className="w-full border-collapse @max-4xl:text-sm">
           <thead>
-            <tr className="border-b border-line text-sm text-ink-soft">
+            <tr className="border-b border-line text-xs @4xl:text-sm text-ink-soft">
               <th scope="col" className="sticky left-0 bg-surface px-4 py-2.5 text-left font-medium">
                 Channel
               </th>
@@ -68,7 +69,7 @@ export function ByChannel({ rows, hrefOf, fileName }: Props) {
                   </td>
                 ))}
                 <td className={cell}>
-                  <Rate value={row.engagement_rate} isInColumn />
+                  <Rate value={row.engagement_rate} />
                 </td>
               </tr>
             ))}
@@ -83,34 +84,51 @@ const name = 'inline-flex min-h-6 items-center gap-2 hover:underline'
 
 function ChannelMetrics({ row, href }: { row: ChannelAnalytics; href: string }) {
   return (
-    <li className="p-4">
+    <li className="px-4 pt-3 pb-2">
       <h3 className="mb-1 font-medium">
         <Link href={href} className={`${name} pointer-coarse:min-h-11`}>
           <ChannelIcon channel={row.channel} />
           {channelNames[row.channel]}
         </Link>
       </h3>
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-6 gap-y-1">
-        <Line label="Posts">
+      <dl className={figures}>
+        <Figure label="Posts">
           <Count value={row.posts} />
-        </Line>
-        {shownMetrics.map((name) => (
-          <Line key={name} label={metricLabels[name]}>
-            <Count value={row[name]} />
-          </Line>
-        ))}
-        <Line label="Rate">
+        </Figure>
+        <Figure label="Engagement">
+          <Count value={row.engagement} />
+        </Figure>
+        <Figure label="Rate">
           <Rate value={row.engagement_rate} />
-        </Line>
+        </Figure>
       </dl>
+      <details className="group">
+        <summary
+          aria-label={`More numbers of ${channelNames[row.channel]}`}
+          className="mt-1 inline-flex min-h-6 cursor-pointer list-none items-center gap-1 text-sm text-ink-soft hover:text-ink pointer-coarse:min-h-11"
+        >
+          More
+          <ChevronDown aria-hidden size={14} className="group-open:rotate-180" />
+        </summary>
+        <dl className={`${figures} gap-y-2`}>
+          {moreMetrics.map((name) => (
+            <Figure key={name} label={metricLabels[name]}>
+              <Count value={row[name]} />
+            </Figure>
+          ))}
+        </dl>
+      </details>
     </li>
   )
 }
 
-function Line({ label, children }: { label: string; children: React.ReactNode }) {
+const figures = 'grid grid-cols-3 gap-x-3'
+const moreMetrics = shownMetrics.filter((name) => name !== 'engagement')
+
+function Figure({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <div className="flex justify-between gap-3">
-      <dt className="text-sm text-ink-soft">{label}</dt>
+    <div>
+      <dt className="text-xs text-ink-soft">{label}</dt>
       <dd className="tabular-nums">{children}</dd>
     </div>
   )

@@ -42,7 +42,7 @@ export function ByPillar({ rows, hrefOf, fileName }: Props) {
                 <Count value={row.engagement} />
               </Figure>
               <Figure label="Rate">
-                <Rate value={row.engagement_rate} isInColumn />
+                <Rate value={row.engagement_rate} />
               </Figure>
             </dl>
           </li>
@@ -78,7 +78,7 @@ export function ByPillar({ rows, hrefOf, fileName }: Props) {
                   <Count value={row.engagement} />
                 </td>
                 <td className={cell}>
-                  <Rate value={row.engagement_rate} isInColumn />
+                  <Rate value={row.engagement_rate} />
                 </td>
               </tr>
             ))}

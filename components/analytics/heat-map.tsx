@@ -1,14 +1,17 @@
 'use client'
 
+import { useZone } from '@/components/time/zone'
 import type { HeatMapCell } from '@/lib/analytics/breakdown-contract'
+import { type HeatScale, heatCellText, heatScaleOf, heatShade } from '@/lib/analytics/heat-scale'
 import type { AnswerTo } from '@/lib/api/operation'
 import type { getEngagementHeatMap } from '@/lib/openapi/operations.generated'
-import { formatPercent, plural } from '@/lib/text/number-text'
+import { clockText, hourText } from '@/lib/text/hour-text'
+import { formatRate, plural } from '@/lib/text/number-text'
+import { zoneText } from '@/lib/text/zone-text'
 import { SectionHead } from './section-head'
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
-const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
 /** Median engagement rate by weekday and hour. Hours with few posts have no colour. */
 export function HeatMap({
@@ -16,25 +19,31 @@ export function HeatMap({
 }: {
   heatMap: AnswerTo<typeof getEngagementHeatMap>
 }) {
-  const highest = Math.max(0, ...cells.map((cell) => cell.median_engagement_rate ?? 0))
+  const { locale } = useZone()
+  const clock = (hour: number): string => clockText(hour, locale)
+  const scale = heatScaleOf(cells.map((cell) => cell.median_engagement_rate))
   const known = new Map(cells.map((cell) => [`${cell.weekday} ${cell.hour}`, cell]))
   return (
     <section aria-labelledby="by-hour" className="min-w-0">
       <SectionHead id="by-hour" title="Engagement rate by hour" />
       {cells.length === 0 && <p className="mb-2 text-sm text-ink-soft">No post in this period reports impressions.</p>}
-      <div className="panel relative p-2 sm:p-3">
+      <div className="panel @container relative p-2 sm:p-3">
         <table className="w-full table-fixed border-separate border-spacing-px text-xs sm:border-spacing-0.5">
           <caption className="sr-only">
-            Median engagement rate of posts by weekday and hour ({timezone}). Hours with fewer than {posts_min} posts
-            have no rate.
+            Median engagement rate of posts by weekday and hour ({zoneText(timezone)}). Hours with fewer than{' '}
+            {posts_min} posts have no rate.
           </caption>
           <thead>
             <tr>
               <th className="w-7 sm:w-9" />
               {hours.map((hour) => (
-                <th key={hour} scope="col" className="pb-1 text-left font-normal text-ink-soft tabular-nums">
+                <th
+                  key={hour}
+                  scope="col"
+                  className="pb-1 text-left font-normal whitespace-nowrap text-ink-soft tabular-nums max-sm:text-[0.625rem]"
+                >
                   <span className="sr-only">{clock(hour)}</span>
-                  <span aria-hidden>{hour % 3 === 0 ? String(hour).padStart(2, '0') : ''}</span>
+                  <span aria-hidden>{hour % 3 === 0 ? hourText(hour, locale) : ''}</span>
                 </th>
               ))}
             </tr>
@@ -51,14 +60,14 @@ export function HeatMap({
                     key={hour}
                     cell={known.get(`${index + 1} ${hour}`)}
                     when={`${day} ${clock(hour)}`}
-                    highest={highest}
+                    scale={scale}
                   />
                 ))}
               </tr>
             ))}
           </tbody>
         </table>
-        <Legend highest={highest} postsMin={posts_min} />
+        <Legend scale={scale} postsMin={posts_min} />
       </div>
     </section>
   )
@@ -66,7 +75,7 @@ export function HeatMap({
 
 const look = 'h-8 rounded-sm text-center tabular-nums max-sm:text-[0.625rem]'
 
-function Cell({ cell, when, highest }: { cell: HeatMapCell | undefined; when: string; highest: number }) {
+function Cell({ cell, when, scale }: { cell: HeatMapCell | undefined; when: string; scale: HeatScale | null }) {
   if (!cell)
     return (
       <td className={`${look} bg-sunken/60`}>
@@ -74,7 +83,7 @@ function Cell({ cell, when, highest }: { cell: HeatMapCell | undefined; when: st
       </td>
     )
   const { posts, median_engagement_rate: rate } = cell
-  if (rate === null)
+  if (rate === null || !scale)
     return (
       <td
         title={`${when}: ${plural(posts, 'post')}, not enough posts`}
@@ -86,30 +95,35 @@ function Cell({ cell, when, highest }: { cell: HeatMapCell | undefined; when: st
     )
   return (
     <td
-      title={`${when}: median ${formatPercent(rate, 2)}, ${plural(posts, 'post')}`}
+      title={`${when}: median ${formatRate(rate)}, ${plural(posts, 'post')}`}
       className={look}
-      style={{ background: shade(highest > 0 ? rate / highest : 0) }}
+      style={{ background: shade(heatShade(scale, rate)) }}
     >
+      <span aria-hidden className="hidden text-[0.6875rem] @2xl:inline">
+        {heatCellText(rate)}
+      </span>
       <span className="sr-only">
-        {formatPercent(rate, 2)}, {plural(posts, 'post')}
+        {formatRate(rate)}, {plural(posts, 'post')}
       </span>
     </td>
   )
 }
 
 const shade = (share: number): string =>
-  `color-mix(in oklab, var(--accent-fill) ${Math.round(12 + 88 * share)}%, var(--surface))`
+  `color-mix(in oklab, var(--accent-fill) ${Math.round(100 * share)}%, var(--surface))`
 
-const Legend = ({ highest, postsMin }: { highest: number; postsMin: number }) => (
+const Legend = ({ scale, postsMin }: { scale: HeatScale | null; postsMin: number }) => (
   <p aria-hidden className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-soft">
-    {highest > 0 && (
+    {scale && scale.highest > scale.lowest && (
       <>
-        0%
+        {formatRate(scale.lowest)}
         <span
           className="h-2 w-24 rounded-full"
-          style={{ background: `linear-gradient(to right, ${shade(0)}, ${shade(1)})` }}
+          style={{
+            background: `linear-gradient(to right, ${shade(heatShade(scale, scale.lowest))}, ${shade(heatShade(scale, scale.highest))})`,
+          }}
         />
-        <span className="mr-2">{formatPercent(highest, 1)}</span>
+        <span className="mr-2">{formatRate(scale.highest)} median of the posts</span>
       </>
     )}
     <span className="flex items-center gap-2">

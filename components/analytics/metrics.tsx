@@ -1,5 +1,5 @@
 import type { Metric } from '@/lib/metrics/rates'
-import { formatNumber, formatPercent } from '@/lib/text/number-text'
+import { formatNumber, formatPercent, formatRate } from '@/lib/text/number-text'
 
 /** Metrics in display order. */
 export const metricLabels: Record<Metric, string> = {
@@ -29,9 +29,4 @@ function NoData() {
 
 export const Count = ({ value }: { value: number | null }) => (value === null ? <NoData /> : formatNumber(value))
 
-type RateProps = { value: number | null /** Always two decimals, for columns. */; isInColumn?: boolean }
-
-export function Rate({ value, isInColumn = false }: RateProps) {
-  if (value === null) return <NoData />
-  return isInColumn ? `${(value * 100).toFixed(2)}%` : formatPercent(value, 2)
-}
+export const Rate = ({ value }: { value: number | null }) => (value === null ? <NoData /> : formatRate(value))

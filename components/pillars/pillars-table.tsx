@@ -7,9 +7,10 @@ import { Time } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
 import { type Column, Table } from '@/components/ui/data/table'
 import { MoreMenu } from '@/components/ui/menu'
+import { type BenchmarkMetric, isRate } from '@/lib/metrics/benchmarks'
 import { benchmarkLabels, daysText, formatBenchmark } from '@/lib/pillars/alert-text'
 import { headlineOf } from '@/lib/stories/content/headline'
-import { plural } from '@/lib/text/number-text'
+import { formatRate, plural } from '@/lib/text/number-text'
 import { cssColorOf } from './pillar-colors'
 import { PillarDot } from './pillar-dot'
 import type { ListedPillar } from './use-pillars'
@@ -32,6 +33,8 @@ export function PillarsTable({ projectId, shares, days, onEdit, onMove, onDelete
   const postsOf = ({ content_type }: ListedPillar): string =>
     `/${projectId}/stories?pillar=${content_type}&date=last-${days}`
   const mayWrite = useMay('stories:write')
+  // One scale for all bars, so that rows can be compared.
+  const end = Math.max(1, ...shares.flatMap(({ pillar, percent }) => [pillar.allocation_percent ?? 0, percent ?? 0]))
   const columns: Column<PillarShare>[] = [
     {
       id: 'name',
@@ -40,13 +43,13 @@ export function PillarsTable({ projectId, shares, days, onEdit, onMove, onDelete
       cell: ({ pillar, percent }) => (
         <div id={pillar.content_type} className="flex min-w-0 scroll-mt-24 items-center gap-3 @max-lg:py-2">
           <PillarDot color={pillar.color} />
-          <div className="min-w-0">
-            <h2 className="truncate font-medium">
+          <div className="min-w-0 flex-1">
+            <h2 className="font-medium @lg:truncate">
               {mayWrite ? (
                 <button
                   type="button"
                   onClick={() => onEdit(pillar)}
-                  className="min-h-6 max-w-full truncate hover:underline"
+                  className="min-h-6 max-w-full text-left wrap-anywhere hover:underline @lg:truncate"
                 >
                   {pillar.name}
                 </button>
@@ -56,16 +59,18 @@ export function PillarsTable({ projectId, shares, days, onEdit, onMove, onDelete
                 </Link>
               )}
             </h2>
-            <p className="text-sm text-ink-soft @3xl:hidden">
-              <span className="inline-block @lg:hidden">{shareText(pillar, percent)} ·&nbsp;</span>
-              <span className={classes('inline-block', pillar.performance?.is_in_gap && 'text-warn')}>
-                {lastText(pillar)}
-                {pillar.performance?.is_below_benchmark && <span className="text-ink-soft @2xl:hidden"> ·&nbsp;</span>}
-              </span>
-              {pillar.performance?.is_below_benchmark && (
-                <span className="inline-block text-warn @2xl:hidden">Below benchmark</span>
-              )}
+            {/* Gaps instead of dots, which would stand alone at the end of a line. */}
+            <p className="flex flex-wrap gap-x-3 text-sm whitespace-nowrap text-ink-soft tabular-nums @3xl:hidden">
+              <span className="@lg:hidden">{shareText(pillar, percent)}</span>
+              <span className={classes(pillar.performance?.is_in_gap && 'text-warn')}>{lastText(pillar)}</span>
+              {pillar.performance?.is_below_benchmark && <span className="text-warn @2xl:hidden">Below benchmark</span>}
             </p>
+            <div className="mt-1.5 @lg:hidden">
+              <ShareBar pillar={pillar} percent={percent} end={end} />
+            </div>
+            <div className="mt-1.5 text-sm @lg:hidden">
+              <Next projectId={projectId} pillar={pillar} />
+            </div>
           </div>
         </div>
       ),
@@ -74,7 +79,7 @@ export function PillarsTable({ projectId, shares, days, onEdit, onMove, onDelete
       id: 'share',
       label: 'Share',
       className: '@max-lg:hidden w-50',
-      cell: (share) => <Share share={share} href={postsOf(share.pillar)} />,
+      cell: (share) => <Share share={share} end={end} href={postsOf(share.pillar)} />,
     },
     {
       id: 'benchmark',
@@ -91,7 +96,7 @@ export function PillarsTable({ projectId, shares, days, onEdit, onMove, onDelete
     {
       id: 'next',
       label: 'Next',
-      className: 'text-sm @2xl:w-40',
+      className: '@max-lg:hidden text-sm @2xl:w-40',
       cell: ({ pillar }) => <Next projectId={projectId} pillar={pillar} />,
     },
     ...(mayWrite
@@ -152,10 +157,9 @@ function itemsFor(
 const shareText = ({ allocation_percent: target }: ListedPillar, percent: number | null): string =>
   target === null ? `${percent ?? 0}%` : `${percent ?? 0}% of ${target}%`
 
-function Share({ share: { pillar, percent, posts }, href }: { share: PillarShare; href: string }) {
-  const { allocation_percent: target, color } = pillar
-  // The bar ends at the larger of both, so that small shares are visible.
-  const end = Math.max(target ?? 0, percent ?? 0, 1)
+type ShareProps = { share: PillarShare; end: number; href: string }
+
+function Share({ share: { pillar, percent, posts }, end, href }: ShareProps) {
   return (
     <div className="flex w-42 flex-col gap-1.5 text-sm whitespace-nowrap tabular-nums">
       <span className="flex items-center justify-between gap-2">
@@ -170,19 +174,27 @@ function Share({ share: { pillar, percent, posts }, href }: { share: PillarShare
           </Link>
         )}
       </span>
-      <span aria-hidden className="relative block h-1.5 rounded-full bg-quiet-wash">
-        <span
-          className="absolute inset-y-0 left-0 rounded-full"
-          style={{ width: `${((percent ?? 0) / end) * 100}%`, background: cssColorOf(color) }}
-        />
-        {target !== null && (
-          <span
-            className="absolute -inset-y-0.5 w-0.5 -translate-x-1/2 rounded-full bg-ink"
-            style={{ left: `${(target / end) * 100}%` }}
-          />
-        )}
-      </span>
+      <ShareBar pillar={pillar} percent={percent} end={end} />
     </div>
+  )
+}
+
+/** The share with a mark at the target, on a scale that ends at `end` percent. */
+function ShareBar({ pillar, percent, end }: Pick<PillarShare, 'pillar' | 'percent'> & { end: number }) {
+  const { allocation_percent: target, color } = pillar
+  return (
+    <span aria-hidden className="relative block h-1.5 rounded-full bg-quiet-wash">
+      <span
+        className="absolute inset-y-0 left-0 rounded-full"
+        style={{ width: `${((percent ?? 0) / end) * 100}%`, background: cssColorOf(color) }}
+      />
+      {target !== null && (
+        <span
+          className="absolute -inset-y-0.5 w-0.5 -translate-x-1/2 rounded-full bg-ink"
+          style={{ left: `${(target / end) * 100}%` }}
+        />
+      )}
+    </span>
   )
 }
 
@@ -197,8 +209,8 @@ function Benchmark({ pillar }: { pillar: ListedPillar }) {
           <span className="text-ink-soft">Too few posts</span>
         ) : (
           <>
-            <span className={isBelow ? 'font-medium text-warn' : 'font-medium'}>{formatBenchmark(metric, value)}</span>
-            <span className="text-ink-soft">of {formatBenchmark(metric, benchmark)}</span>
+            <span className={isBelow ? 'font-medium text-warn' : 'font-medium'}>{measured(metric, value)}</span>
+            <span className="text-ink-soft">of {measured(metric, benchmark)}</span>
             <Trend value={value} before={before} days={performance.window_days} />
           </>
         )}
@@ -207,6 +219,10 @@ function Benchmark({ pillar }: { pillar: ListedPillar }) {
     </>
   )
 }
+
+/** Rates have two decimals here, so that value and benchmark line up. */
+const measured = (metric: BenchmarkMetric, value: number): string =>
+  isRate(metric) ? formatRate(value) : formatBenchmark(metric, value)
 
 /** Up or down against the window before. */
 function Trend({ value, before, days }: { value: number; before: number | null; days: number }) {

@@ -1,17 +1,19 @@
 'use client'
 
+import { useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import type { AnswerTo } from '@/lib/api/operation'
 import type { listPostingTimes } from '@/lib/openapi/operations.generated'
+import { hourText } from '@/lib/text/hour-text'
 import { plural } from '@/lib/text/number-text'
+import { zoneText } from '@/lib/text/zone-text'
 
 type Answer = AnswerTo<typeof listPostingTimes>
 type Time = Answer['times'][number]
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const hours = Array.from({ length: 8 }, (_, block) => block * 3)
-const clock = (hour: number): string => `${String(hour % 24).padStart(2, '0')}:00`
 
 const signed = new Intl.NumberFormat('en', { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 })
 /** “+12%” or “−12%”, with a real minus sign. */
@@ -19,20 +21,24 @@ const formatLift = (lift: number): string => signed.format(lift).replace('-', '�
 
 /** Results by day and three hours. Empty and thin cells have no colour. */
 export function HeatMap({ answer: { times, timezone } }: { answer: Answer }) {
+  const { locale } = useZone()
   const strongest = Math.max(0.05, ...times.map(({ lift }) => Math.abs(lift ?? 0)))
   const timeAt = (weekday: number, hour: number): Time | undefined =>
     times.find((time) => time.weekday === weekday && time.hour === hour)
   return (
     <ScrollRegion label="Results by day and time" className="panel overflow-x-auto p-2 sm:p-3">
       <table className="w-full min-w-80 table-fixed border-separate border-spacing-0.5 text-sm">
-        <caption className="sr-only">Results by day and time ({timezone})</caption>
+        <caption className="sr-only">Results by day and time ({zoneText(timezone)})</caption>
         <thead>
           <tr>
             <th className="w-9 sm:w-12" />
             {hours.map((hour) => (
-              <th key={hour} scope="col" className="pb-1 text-left text-xs font-normal text-ink-soft tabular-nums">
-                {clock(hour).slice(0, 2)}
-                <span className="max-sm:sr-only">{clock(hour).slice(2)}</span>
+              <th
+                key={hour}
+                scope="col"
+                className="pb-1 text-left text-xs font-normal whitespace-nowrap text-ink-soft tabular-nums max-sm:text-[0.625rem]"
+              >
+                {hourText(hour, locale)}
               </th>
             ))}
           </tr>

@@ -9,7 +9,10 @@ import { useDuplicate } from '@/components/stories/use-duplicate'
 import { nextWeeklyTime } from '@/components/time/next-weekly-time'
 import { useZone } from '@/components/time/zone'
 import { Button, ButtonLink } from '@/components/ui/button'
+import { blockHours } from '@/lib/metrics/time-cells'
 import type { Recommendation, RecommendationKind } from '@/lib/recommendations/contract'
+import { weekdaysName } from '@/lib/recommendations/words'
+import { clockText } from '@/lib/text/hour-text'
 import { formatNumber, formatPercent, plural } from '@/lib/text/number-text'
 
 const icons: Record<RecommendationKind, LucideIcon> = {
@@ -23,6 +26,7 @@ const icons: Record<RecommendationKind, LucideIcon> = {
 type Props = { projectId: string; recommendations: readonly Recommendation[]; now: Date }
 
 export function RecommendationList({ projectId, recommendations, now }: Props) {
+  const { locale } = useZone()
   return (
     <ol aria-label="Recommendations" className="panel @container divide-y divide-line">
       {recommendations.map((one) => {
@@ -48,7 +52,7 @@ export function RecommendationList({ projectId, recommendations, now }: Props) {
                       {one.title}
                     </Link>
                   ) : (
-                    one.title
+                    titleOf(one, locale)
                   )}
                 </span>
               </h3>
@@ -63,6 +67,13 @@ export function RecommendationList({ projectId, recommendations, now }: Props) {
       })}
     </ol>
   )
+}
+
+/** The title of the API has times of 24 hours. */
+function titleOf({ title, subject: { weekday, hour } }: Recommendation, locale: string): string {
+  if (weekday === null || hour === null) return title
+  const [start, end] = [hour, hour + blockHours].map((at) => clockText(at, locale))
+  return `Post on ${weekdaysName(weekday)} between ${start} and ${end}`
 }
 
 const metrics: Record<Recommendation['evidence']['metric'], { label: string; format: (value: number) => string }> = {

@@ -2,6 +2,7 @@ import type { AnswerTo } from '@/lib/api/operation'
 import type { listPostingTimes } from '@/lib/openapi/operations.generated'
 import type { RecommendationCheck, RecommendationKind } from '@/lib/recommendations/contract'
 import { formatNumber } from '@/lib/text/number-text'
+import { zoneText } from '@/lib/text/zone-text'
 
 type Kind = { label: string; noDifference: string; oneGroup?: string }
 
@@ -33,7 +34,7 @@ export const checkLabel = ({ kind }: Check): string => kinds[kind].label
 export function checkText({ kind, result }: Check, hasBestTimes: boolean): string {
   if (result === 'not_enough_posts') return 'Too few posts to compare.'
   if (kind === 'best_time' && hasBestTimes)
-    return 'A better time shows only when all channels are counted together, not on these alone.'
+    return 'None of these channels has a better time of its own. The outlined times are for all channels together.'
   return (result === 'nothing_to_compare' && kinds[kind].oneGroup) || kinds[kind].noDifference
 }
 
@@ -44,7 +45,7 @@ export function timesText({ posts, posts_needed, result, timezone }: Times, isAl
   if (result === 'not_enough_posts') return `Too few posts to recommend a time: ${posts} of ${posts_needed}.`
   const summary =
     result === 'found'
-      ? `Outlined: better than your average${isAllChannels ? ', all channels together' : ''}.`
+      ? `Outlined times did better than your average${isAllChannels ? ', all channels together' : ''}.`
       : 'The time makes no visible difference for your posts.'
-  return `${summary} ${formatNumber(posts)} posts, ${timezone}.`
+  return `${summary} ${formatNumber(posts)} posts, ${zoneText(timezone)}.`
 }

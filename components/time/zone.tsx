@@ -1,6 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, useContext } from 'react'
+import { zoneText } from '@/lib/text/zone-text'
 import { formatTime, type TimeStyle, zoneName } from './formats'
 
 /** The project's time zone and the reader's locale. */
@@ -33,5 +34,5 @@ export function Time({ at, style = 'short', className }: { at: string; style?: T
 /** The zone of the times on the screen. */
 export function ZoneLine() {
   const { timeZone } = useZone()
-  return <span suppressHydrationWarning>Times are in {timeZone.replaceAll('_', ' ')}.</span>
+  return <span suppressHydrationWarning>Times are in {zoneText(timeZone)}.</span>
 }

@@ -49,7 +49,7 @@ export function TopPostsTable({ posts, sort, onSort }: Props) {
         isSortable: true,
         isNumber: true,
         className: `${width} @lg:whitespace-nowrap`,
-        cell: ({ metrics }) => (isRate ? <Rate value={metrics[id]} isInColumn /> : <Count value={metrics[id]} />),
+        cell: ({ metrics }) => (isRate ? <Rate value={metrics[id]} /> : <Count value={metrics[id]} />),
       }),
     ),
     {

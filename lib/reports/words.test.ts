@@ -19,8 +19,9 @@ test('rates have the same number of digits', () => {
 
 test('the legend explains dashed hours only if there are any', () => {
   const enough = { weekday: 1, hour: 9, posts: 4, rate: 0.05 }
-  expect(hoursLegend([enough])).toBe('Median of the posts in each hour. Darkest: 5.00%.')
+  expect(hoursLegend([enough])).toBe('Median of the posts in each hour, in %. All: 5.00%.')
   expect(hoursLegend([enough, { ...enough, posts: 1, rate: null }])).toBe(
-    'Median of the posts in each hour. Darkest: 5.00%. Dashed: fewer than 3 posts, not enough to tell.',
+    'Median of the posts in each hour, in %. All: 5.00%. Dashed: fewer than 3 posts, not enough to tell.',
   )
+  expect(hoursLegend([enough, { ...enough, hour: 10, rate: 0.04 }])).toContain('Lightest: 4.00%. Darkest: 5.00%.')
 })

@@ -1,9 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
 import { heatMapPostsMin } from '@/lib/analytics/breakdown-contract'
 import type { AnalyticsTotals } from '@/lib/analytics/contract'
+import { type HeatScale, heatScaleOf } from '@/lib/analytics/heat-scale'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { Metric } from '@/lib/metrics/rates'
-import { formatNumber, formatPercent } from '@/lib/text/number-text'
+import { formatNumber, formatPercent, formatRate } from '@/lib/text/number-text'
 import type { Report } from './report'
 
 export const metricNames: Record<Metric, string> = {
@@ -51,8 +52,7 @@ export function rangeText({ from, to }: { from: Date; to: Date }, timeZone: stri
 }
 
 export const countText = (value: number | null): string => (value === null ? '–' : formatNumber(value))
-/** Always two decimals: rates stand in columns and beside each other. */
-export const rateText = (value: number | null): string => (value === null ? '–' : `${(value * 100).toFixed(2)}%`)
+export const rateText = (value: number | null): string => (value === null ? '–' : formatRate(value))
 
 export type Change = { text: string; direction: 'up' | 'down' | 'none' }
 
@@ -73,13 +73,16 @@ export function changeOf(report: Report, read: (totals: AnalyticsTotals) => numb
 
 /** Explains the colors of the hours, and the dashed ones if there are any. Says “median” if a rate is shown. */
 export function hoursLegend(hours: Report['hours']): string {
-  const highest = Math.max(0, ...hours.map(({ rate }) => rate ?? 0))
+  const scale = heatScaleOf(hours.map(({ rate }) => rate))
   const few = `Dashed: fewer than ${heatMapPostsMin} posts, not enough to tell.`
   return [
-    ...(highest > 0 ? [`Median of the posts in each hour. Darkest: ${rateText(highest)}.`] : []),
+    ...(scale ? [`Median of the posts in each hour, in %. ${rangeOf(scale)}.`] : []),
     ...(hours.some(({ rate }) => rate === null) ? [few] : []),
   ].join(' ')
 }
+
+const rangeOf = ({ lowest, highest }: HeatScale): string =>
+  lowest === highest ? `All: ${rateText(highest)}` : `Lightest: ${rateText(lowest)}. Darkest: ${rateText(highest)}`
 
 export type Figure = { label: string; value: string; change: Change | null }
 

@@ -7,6 +7,9 @@ export const formatNumber = (value: number): string => numbers.format(value)
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
 
+/** A rate as “7.60%”: always two decimals, because rates stand in columns and beside each other. */
+export const formatRate = (fraction: number): string => `${(fraction * 100).toFixed(2)}%`
+
 const percents = [0, 1, 2].map(
   (maximumFractionDigits) => new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits }),
 )

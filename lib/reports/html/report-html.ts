@@ -1,6 +1,8 @@
+import { heatCellText, heatScaleOf, heatShade } from '@/lib/analytics/heat-scale'
 import { channelNames } from '@/lib/channels/names'
 import { metricUnit } from '@/lib/metrics/metric-units'
 import { plural } from '@/lib/text/number-text'
+import { zoneText } from '@/lib/text/zone-text'
 import { labelEvery, roundSteps } from '../chart-scale'
 import type { BestPost, Report } from '../report'
 import {
@@ -72,7 +74,7 @@ ${report.best.length > 0 ? `<ol class="best">${report.best.map((post) => postHtm
     ]),
   )}</section>
 <section><h2>Engagement rate by hour</h2>${hoursHtml(report)}</section>
-<footer><p>${notes}</p><p>Made with Storycast. Times are in ${escaped(report.timezone)}.</p></footer>
+<footer><p>${notes}</p><p>Made with Storycast. Times are in ${escaped(zoneText(report.timezone))}.</p></footer>
 </main>
 </html>
 `
@@ -167,7 +169,7 @@ function chartSvg({ trend, byChannel }: Report, { name, width, height, axis, lab
 const round = (value: number): number => Math.round(value * 10) / 10
 
 function hoursHtml({ hours }: Report): string {
-  const highest = Math.max(0, ...hours.map(({ rate }) => rate ?? 0))
+  const scale = heatScaleOf(hours.map(({ rate }) => rate))
   const all = Array.from({ length: 24 }, (_, hour) => hour)
   const head = all.map(
     (hour) =>
@@ -178,11 +180,11 @@ function hoursHtml({ hours }: Report): string {
       const known = hours.find((one) => one.weekday === index + 1 && one.hour === hour)
       if (!known) return '<td></td>'
       const posts = plural(known.posts, 'post')
-      if (known.rate === null)
+      if (known.rate === null || !scale)
         return `<td class="few" title="${posts}, not enough posts">${known.posts}<span class="sr"> posts, not enough</span></td>`
-      const share = highest > 0 ? Math.round(12 + (88 * known.rate) / highest) : 12
+      const share = Math.round(100 * heatShade(scale, known.rate))
       const rate = rateText(known.rate)
-      return `<td title="${rate}, ${posts}" style="background:color-mix(in oklab,var(--fill) ${share}%,var(--surface))"><span class="sr">${rate}, ${posts}</span></td>`
+      return `<td title="${rate}, ${posts}" style="background:color-mix(in oklab,var(--fill) ${share}%,var(--surface))"><span class="value" aria-hidden="true">${heatCellText(known.rate)}</span><span class="sr">${rate}, ${posts}</span></td>`
     })
     return `<tr><th scope="row">${day}</th>${cells.join('')}</tr>`
   })

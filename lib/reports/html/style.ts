@@ -31,7 +31,7 @@ thead th{font-weight:500;color:var(--ink-soft)}th:first-child{text-align:left;wh
 .best .text{padding:.75rem;overflow:hidden;color:var(--ink-soft);overflow-wrap:anywhere}.best .body{padding:.75rem;display:flex;flex-direction:column;gap:.35rem;flex:1}
 .best .result{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 .5rem;margin-top:auto;padding-top:.5rem;border-top:1px solid var(--line)}.best b{font-weight:600;font-size:1rem}
 .hours{padding:.75rem}.hours th,.hours td{padding:0;border:0;text-align:center;font-size:.75rem;font-weight:400}.hours table{border-collapse:separate;border-spacing:2px;table-layout:fixed}
-.hours td{height:1.75rem;border-radius:3px;background:var(--sunken)}.hours td.few{background:none;border:1px dashed var(--line-strong);color:var(--ink-soft)}.hours tr{border:0}.hours th:first-child{width:1.75rem;text-align:left;color:var(--ink-soft)}
+.hours td{height:1.75rem;border-radius:3px;background:var(--sunken)}.hours td.few{background:none;border:1px dashed var(--line-strong);color:var(--ink-soft)}.hours .value{font-size:.6875rem}.hours tr{border:0}.hours th:first-child{width:1.75rem;text-align:left;color:var(--ink-soft)}
 .sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}footer{margin-top:2rem;color:var(--ink-soft);max-width:40rem}
 @media(max-width:48rem){.main,.best{grid-template-columns:repeat(2,minmax(0,1fr))}.other{grid-template-columns:repeat(3,minmax(0,1fr))}}
 @media(max-width:26rem){.other{grid-template-columns:repeat(2,minmax(0,1fr))}main{padding:1.25rem .75rem 2rem}}
@@ -42,6 +42,6 @@ thead th{font-weight:500;color:var(--ink-soft)}th:first-child{text-align:left;wh
 .cards tbody th{grid-column:1/-1;margin-bottom:.15rem;font-weight:600}
 .cards td{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 .75rem}.label{display:inline;color:var(--ink-soft)}
 .chart .wide{display:none}.chart .narrow{display:block}
-.hours{padding:.5rem}.hours table{border-spacing:1px}.hours td.few{font-size:.625rem}}
+.hours .value{display:none}.hours{padding:.5rem}.hours table{border-spacing:1px}.hours td.few{font-size:.625rem}}
 @media print{@page{size:A4;margin:12mm}:root{color-scheme:light}body{border:0;background:none;font-size:.75rem;-webkit-print-color-adjust:exact;print-color-adjust:exact}main{padding:0;max-width:none}section,tr{break-inside:avoid}}
 `

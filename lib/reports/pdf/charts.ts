@@ -1,3 +1,4 @@
+import { heatCellText, heatScaleOf, heatShade } from '@/lib/analytics/heat-scale'
 import { channelNames } from '@/lib/channels/names'
 import { labelEvery, roundSteps } from '../chart-scale'
 import type { Report } from '../report'
@@ -54,7 +55,7 @@ export function drawHours(writer: Writer, { hours }: Report, top: number): numbe
   const { doc } = writer
   const [labels, rowHeight] = [30, 15]
   const cell = (width - labels) / 24
-  const highest = Math.max(0, ...hours.map(({ rate }) => rate ?? 0))
+  const scale = heatScaleOf(hours.map(({ rate }) => rate))
   for (let hour = 0; hour < 24; hour += 3)
     writer.line(String(hour).padStart(2, '0'), left + labels + hour * cell, top, { size: 7.5, color: colors.soft })
   for (const [index, day] of weekdays.entries()) {
@@ -65,18 +66,15 @@ export function drawHours(writer: Writer, { hours }: Report, top: number): numbe
       const known = hours.find((one) => one.weekday === index + 1 && one.hour === hour)
       doc.rect(x, y, cell - 1.5, rowHeight - 1.5)
       if (!known) doc.fill(colors.sunken)
-      else if (known.rate === null) {
+      else if (known.rate === null || !scale) {
         doc.lineWidth(0.5).dash(1.5, { space: 1.5 }).stroke(colors.soft).undash()
         writer.line(String(known.posts), x, y + 2.5, {
           ...{ size: 6.5, color: colors.soft, width: cell - 1.5 },
           align: 'center',
         })
       } else {
-        const share = highest > 0 ? known.rate / highest : 0
-        doc
-          .fillOpacity(0.12 + 0.88 * share)
-          .fill(colors.accent)
-          .fillOpacity(1)
+        doc.fillOpacity(heatShade(scale, known.rate)).fill(colors.accent).fillOpacity(1)
+        writer.line(heatCellText(known.rate), x, y + 2.5, { size: 6.5, width: cell - 1.5, align: 'center' })
       }
     }
   }

@@ -1,5 +1,6 @@
 import { channelNames } from '@/lib/channels/names'
 import { yielding } from '@/lib/event-loop'
+import { zoneText } from '@/lib/text/zone-text'
 import type { Report } from '../report'
 import { countText, dayIn, dayText, type Figure, mainFigures, notes, otherFigures, rangeText, rateText } from '../words'
 import { drawBestPosts } from './best-posts'
@@ -123,7 +124,7 @@ function heading(writer: Writer, text: string, y: number): number {
 
 function drawFooters(writer: Writer, report: Report): void {
   const { start, count } = writer.doc.bufferedPageRange()
-  const made = `Made with Storycast on ${dayText(dayIn(report.now, report.timezone))}. Times are in ${report.timezone}.`
+  const made = `Made with Storycast on ${dayText(dayIn(report.now, report.timezone))}. Times are in ${zoneText(report.timezone)}.`
   for (let index = 0; index < count; index++) {
     writer.doc.switchToPage(start + index)
     const y = page.height - 30
