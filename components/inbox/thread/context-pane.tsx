@@ -9,6 +9,7 @@ import { channelNames } from '@/components/channels/channel-names'
 import { RowThumbnail } from '@/components/media/assets/row-thumbnail'
 import { useMay } from '@/components/projects/role'
 import { Time } from '@/components/time/zone'
+import { InlineLoading, lazyComponent } from '@/components/ui/lazy/lazy-component'
 import { Select } from '@/components/ui/select'
 import { tagChars, tagsMax } from '@/lib/inbox/limits'
 import type { InboxConversation, InboxNote } from '@/lib/inbox/resource-contract'
@@ -16,7 +17,12 @@ import { headlineOf } from '@/lib/stories/content/headline'
 import { personOf, previewText } from '../data/person'
 import type { Change } from '../data/use-change-conversations'
 import { useHistory, useStory, useTeam } from '../data/use-inbox'
-import { Notes } from './notes'
+
+// Its field has a list of members, which the first scripts of the page need not have.
+const Notes = lazyComponent(
+  () => import('./notes').then((it) => it.Notes),
+  (loading) => (loading.state === 'failed' ? <InlineLoading {...loading} /> : <div aria-hidden className="h-16" />),
+)
 
 type Props = {
   conversation: InboxConversation
