@@ -21,7 +21,7 @@ export function FinishStep({ projectId, kind, setUp, sandboxUrl, onBack }: Props
       title={isSample ? 'Look around' : 'Write your first post'}
       text={
         isSample
-          ? 'Open the calendar or the results. Connect accounts when you want to publish.'
+          ? 'Open the calendar or the results of the sample posts.'
           : 'Write once, adapt it to each channel, and pick a time.'
       }
       onBack={onBack}

@@ -1,12 +1,12 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
 import { usePathname, useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useIsAtLeast } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
 import { lazyComponent } from '@/components/ui/lazy/lazy-component'
-import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { removeSampleData } from '@/lib/openapi/operations.generated'
@@ -29,18 +29,16 @@ export function SampleDataBanner({ projectId }: { projectId: string }) {
   }
   if (isInSetup) return null
   return (
-    <div className="mb-5">
-      <Notice
-        tone="info"
-        title="This project shows sample data"
-        action={
-          mayRemove && (
-            <Button isSmall onClick={() => setIsAsking(true)}>
-              Remove sample data
-            </Button>
-          )
-        }
-      />
+    <div className="mb-3">
+      <div className="flex min-h-9 items-center gap-2 rounded-xl bg-info-wash pr-1 pl-3 text-info">
+        <Info aria-hidden size={16} className="shrink-0" />
+        <p className="min-w-0 flex-1 truncate font-medium">This project shows sample data</p>
+        {mayRemove && (
+          <Button isSmall tone="ghost" aria-label="Remove sample data" onClick={() => setIsAsking(true)}>
+            Remove<span className="max-sm:hidden"> sample data</span>
+          </Button>
+        )}
+      </div>
       {isAsking && (
         <ConfirmDialog
           title="Remove sample data?"
@@ -48,7 +46,10 @@ export function SampleDataBanner({ projectId }: { projectId: string }) {
           onConfirm={remove}
           onClose={() => setIsAsking(false)}
         >
-          <p>The sample posts, drafts, templates, pillars and images are deleted. Your own content stays.</p>
+          <p>
+            All sample posts, plans, drafts, captions, templates, pillars and images are deleted. Your own content
+            stays.
+          </p>
         </ConfirmDialog>
       )}
     </div>

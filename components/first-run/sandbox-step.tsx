@@ -25,7 +25,9 @@ type Props = {
 
 /** Connects one sandbox account per channel. */
 export function SandboxStep({ projectId, connections: initial, sandboxUrl, onBack, onDone }: Props) {
-  const connections = useConnections(projectId, initial).filter(({ connected }) => connected)
+  const connections = useConnections(projectId, initial)
+    .filter(({ connected }) => connected)
+    .sort((one, other) => channelIds.indexOf(one.channel) - channelIds.indexOf(other.channel))
   const mayConnect = useMay('connections:write')
   const queries = useQueryClient()
   const { mutate, isPending, error } = useMutation({

@@ -1,13 +1,16 @@
 import { channelNames } from '@/components/channels/channel-names'
+import { channelIds } from '@/lib/channel-ids'
 import type { SocialConnection } from '@/lib/connections/contract'
 import type { StartKind } from './start-choices'
 
 /** What the project has already. */
 export type SetUp = { connections: readonly SocialConnection[]; hasSampleData: boolean }
 
-/** The connected accounts of a choice. */
+/** The connected accounts of a choice, in the order of the channels. */
 export const accountsOf = (kind: 'real' | 'sandbox', { connections }: Pick<SetUp, 'connections'>): SocialConnection[] =>
-  connections.filter(({ connected, sandbox }) => connected && sandbox === (kind === 'sandbox'))
+  connections
+    .filter(({ connected, sandbox }) => connected && sandbox === (kind === 'sandbox'))
+    .sort((one, other) => channelIds.indexOf(one.channel) - channelIds.indexOf(other.channel))
 
 /** What is done for a choice. Null if nothing. */
 export function doneText(kind: StartKind, setUp: SetUp): string | null {

@@ -17,7 +17,7 @@ export const startChoices: Record<StartKind, { title: string; text: string; Icon
   },
   sample: {
     title: 'Explore sample data',
-    text: 'Four months of posts with results, drafts and templates. Remove them with one click.',
+    text: 'Four months of posts with results, two weeks of plans, and more. Remove it all with one click.',
     Icon: Compass,
   },
 }

@@ -2,7 +2,7 @@
 
 import { Check } from 'lucide-react'
 import Link from 'next/link'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useConnections } from '@/components/connections/use-connections'
 import { classes } from '@/components/ui/classes'
 import type { SocialConnection } from '@/lib/connections/contract'
@@ -11,7 +11,7 @@ import { FinishStep } from './finish-step'
 import { SampleStep } from './sample-step'
 import { SandboxStep } from './sandbox-step'
 import { doneText, type SetUp } from './set-up'
-import { type StartKind, startChoices, startKinds } from './start-choices'
+import { isStartKind, type StartKind, startChoices, startKinds } from './start-choices'
 
 type Props = {
   projectId: string
@@ -26,6 +26,12 @@ type Props = {
 
 export type Step = 1 | 2 | 3
 
+/** The step that a URL names, after the browser’s Back and Forward. */
+function placeIn(query: URLSearchParams): { step: Step; kind: StartKind | null } {
+  const [kind, step] = [query.get('with'), query.get('step')]
+  return isStartKind(kind) ? { step: step === '3' ? 3 : step === '2' ? 2 : 1, kind } : { step: 1, kind: null }
+}
+
 const stepNames = ['Choose', 'Set up', 'First post'] as const
 
 /** Three steps from an empty project to the first post. */
@@ -34,8 +40,13 @@ export function StartScreen({ projectId, projectName, sandboxUrl, hasSampleData,
   const go = (place: { step: Step; kind: StartKind | null }): void => {
     setPlace(place)
     const query = place.kind ? `?step=${place.step}&with=${place.kind}` : ''
-    window.history.replaceState(null, '', `/${projectId}/start${query}`)
+    window.history.pushState(null, '', `/${projectId}/start${query}`)
   }
+  useEffect(() => {
+    const follow = (): void => setPlace(placeIn(new URLSearchParams(window.location.search)))
+    window.addEventListener('popstate', follow)
+    return () => window.removeEventListener('popstate', follow)
+  }, [])
   const setUp = { connections: useConnections(projectId, connections), hasSampleData }
   const common = { projectId, onBack: () => go({ step: 1, kind: null }), onDone: () => go({ step: 3, kind }) }
   return (

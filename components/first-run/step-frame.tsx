@@ -20,7 +20,7 @@ export const StepFrame = ({ title, text, children, onBack, action }: Props) => (
       {text && <p className="text-ink-soft">{text}</p>}
     </div>
     {children}
-    <div className="flex flex-wrap items-center justify-between gap-3">
+    <div className="flex flex-wrap-reverse items-center justify-between gap-3">
       <Button onClick={onBack}>Back</Button>
       {action}
     </div>

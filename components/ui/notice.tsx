@@ -27,7 +27,14 @@ export function Notice({
 }) {
   const { look, Icon } = tones[tone]
   return (
-    <div role={role} className={classes('flex flex-wrap items-start gap-x-3 gap-y-2 rounded-xl px-4 py-3', look)}>
+    <div
+      role={role}
+      className={classes(
+        'flex flex-wrap gap-x-3 gap-y-2 rounded-xl px-4 py-3',
+        children ? 'items-start' : 'items-center',
+        look,
+      )}
+    >
       <div className="flex min-w-0 flex-1 basis-48 items-start gap-3 max-sm:basis-full">
         <Icon aria-hidden size={18} className="mt-0.5 shrink-0" />
         <div className="min-w-0 flex-1 wrap-anywhere">
