@@ -72,7 +72,13 @@ export function TimeChip({ composer, timed, slots, requiresApproval, now: render
       onOpenChange={setIsOpen}
       trigger={
         <Button
-          icon={error ? <CircleAlert aria-hidden size={16} /> : <CalendarClock aria-hidden size={16} />}
+          icon={
+            error ? (
+              <CircleAlert aria-hidden size={16} />
+            ) : (
+              <CalendarClock aria-hidden size={16} className="max-[22rem]:hidden" />
+            )
+          }
           className={classes(
             'min-w-0 tabular-nums aria-expanded:bg-hover max-sm:px-2 [&>svg]:shrink-0',
             error && 'border-bad! text-bad!',
