@@ -43,7 +43,10 @@ export function HeatMap({
                   className="pb-1 text-left font-normal whitespace-nowrap text-ink-soft tabular-nums max-sm:text-[0.625rem]"
                 >
                   <span className="sr-only">{clock(hour)}</span>
-                  <span aria-hidden>{hour % 3 === 0 ? hourText(hour, locale) : ''}</span>
+                  {/* Phones have room for every second label. */}
+                  <span aria-hidden className={hour % 6 === 0 ? undefined : 'max-sm:hidden'}>
+                    {hour % 3 === 0 ? hourText(hour, locale) : ''}
+                  </span>
                 </th>
               ))}
             </tr>
@@ -99,7 +102,7 @@ function Cell({ cell, when, scale }: { cell: HeatMapCell | undefined; when: stri
       className={look}
       style={{ background: shade(heatShade(scale, rate)) }}
     >
-      <span aria-hidden className="hidden text-[0.6875rem] @2xl:inline">
+      <span aria-hidden className="hidden text-[0.625rem] @xl:inline @2xl:text-[0.6875rem]">
         {heatCellText(rate)}
       </span>
       <span className="sr-only">

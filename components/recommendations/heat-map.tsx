@@ -38,7 +38,8 @@ export function HeatMap({ answer: { times, timezone } }: { answer: Answer }) {
                 scope="col"
                 className="pb-1 text-left text-xs font-normal whitespace-nowrap text-ink-soft tabular-nums max-sm:text-[0.625rem]"
               >
-                {hourText(hour, locale)}
+                {/* Phones have room for every second label. */}
+                <span className={hour % 6 === 0 ? undefined : 'max-sm:sr-only'}>{hourText(hour, locale)}</span>
               </th>
             ))}
           </tr>
