@@ -34,7 +34,7 @@ type Props = {
 export function TokenDialog({ projects, currentId, onCreated, onClose }: Props) {
   const [name, setName] = useState('')
   const [projectId, setProjectId] = useState(currentId ?? '')
-  const [days, setDays] = useState('')
+  const [days, setDays] = useState('90')
   const [chosen, setChosen] = useState<Scope[]>([...scopes])
   const [isUnscoped, setIsUnscoped] = useState(false)
   const { mutate, isPending, error } = useCreateToken(onCreated)
