@@ -62,6 +62,7 @@ test.skipIf(!hasChromium)(
     const count = (text: string) => page.getByRole('button', { name: new RegExp(`^${text} on .*12 March 2031$`) })
     await expect.poll(() => firstHour(page)).toBe(3)
     expect(await count('. earlier').count()).toBe(0)
+    await count('2 later').click()
     await count('1 later').click()
     await count('1 later').waitFor({ state: 'detached' })
     // At the top of the column.
