@@ -19,7 +19,6 @@ import type { ListedQueueItem } from '@/lib/queue/contract'
 import type { ForecastIssue } from '@/lib/queue-forecast/contract'
 import { headlineOf } from '@/lib/stories/content/headline'
 import { isRejectedInReview } from '@/lib/stories/status'
-import { RowForecast } from './forecast/row-forecast'
 import { usePostNow } from './move/use-post-now'
 import { PinReminder } from './pin-reminder'
 import { PostingCountdown } from './posting-countdown'
@@ -36,6 +35,10 @@ import { mediaFindingOf, reasonOf } from './status/queue-reasons'
 import { isLate, issuesOf, QueueStatusText, queueBadgeOf } from './status/queue-status'
 
 const ChannelRows = lazyComponent(() => import('./channel-rows').then((it) => it.ChannelRows), InlineLoading)
+
+/** Keeps the height of a warning while it loads. */
+const OneLine = () => <p className="h-5" />
+const RowForecast = lazyComponent(() => import('./forecast/row-forecast').then((it) => it.RowForecast), OneLine)
 
 const RescheduleDialog = lazyComponent(() => import('./move/reschedule-dialog').then((it) => it.RescheduleDialog))
 
@@ -98,7 +101,7 @@ export const StoryRow = memo(function StoryRow(props: Props) {
             </Link>
           </h3>
           <Details story={story} now={now} isPaused={isPaused} />
-          <RowForecast issues={forecast} items={items} />
+          {(forecast.length > 0 || items.some(mediaFindingOf)) && <RowForecast issues={forecast} items={items} />}
         </div>
         <div
           className={classes(

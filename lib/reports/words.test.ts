@@ -23,5 +23,5 @@ test('the legend explains dashed hours only if there are any', () => {
   expect(hoursLegend([enough, { ...enough, posts: 1, rate: null }])).toBe(
     'Median of the posts in each hour, in %. All: 5.00%. Dashed: fewer than 3 posts, not enough to tell.',
   )
-  expect(hoursLegend([enough, { ...enough, hour: 10, rate: 0.04 }])).toContain('Lightest: 4.00%. Darkest: 5.00%.')
+  expect(hoursLegend([enough, { ...enough, hour: 10, rate: 0.04 }])).toContain('Faint: 4.00%. Strong: 5.00%.')
 })

@@ -82,7 +82,7 @@ export function hoursLegend(hours: Report['hours']): string {
 }
 
 const rangeOf = ({ lowest, highest }: HeatScale): string =>
-  lowest === highest ? `All: ${rateText(highest)}` : `Lightest: ${rateText(lowest)}. Darkest: ${rateText(highest)}`
+  lowest === highest ? `All: ${rateText(highest)}` : `Faint: ${rateText(lowest)}. Strong: ${rateText(highest)}`
 
 export type Figure = { label: string; value: string; change: Change | null }
 

@@ -42,6 +42,12 @@ test('one reason for several channels is one line', () => {
   ])
 })
 
+test('stories of automations and recurring posts name them, not their owner', () => {
+  const summary = 'Created by the automation “Our blog”, as a draft.'
+  const created = entry('created', { automation: 'Our blog' }, { actor: 'user:ana', summary })
+  expect(activityLines([created])).toMatchObject([{ text: summary, actor: null }])
+})
+
 test('edits name what was changed, and a client is named', () => {
   const edited = entry('edited', {}, { actor: 'user:ana', summary: 'Edited: text, media. Changed to a draft.' })
   const moved = entry('edited', {}, { actor: 'user:ana', summary: 'Scheduled for 2031-05-02T09:00:00.000Z.' })

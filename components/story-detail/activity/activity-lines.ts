@@ -52,11 +52,16 @@ export function activityLines(entries: readonly Entry[]): ActivityLine[] {
     const [newest] = group
     const text = newest && textOf(newest, group)
     if (!newest || !text) return []
-    const { id, at, actor, detail } = newest
+    const { id, at, detail } = newest
+    const actor = isAutomatic(newest) ? null : newest.actor
     const client = actor === 'client' ? String(detail.reviewer ?? 'A client') : null
     return [{ id, at, actor, client, text, tone: toneOf(newest) }]
   })
 }
+
+/** Created by an automation or a recurring post. The API has its owner as the actor. */
+const isAutomatic = ({ kind, detail }: Entry): boolean =>
+  kind === 'created' && Boolean(detail.automation ?? detail.recurring)
 
 const ageMs = (newest: Entry, entry: Entry): number => Date.parse(newest.at) - Date.parse(entry.at)
 
@@ -148,7 +153,7 @@ const personTexts: Record<string, (entry: Entry, group: readonly Entry[]) => str
 
 function textOf(entry: Entry, group: readonly Entry[]): string {
   if (entry.kind === 'attempt') return attemptText(entry, group)
-  const text = entry.actor === null ? undefined : personTexts[entry.kind]
+  const text = entry.actor === null || isAutomatic(entry) ? undefined : personTexts[entry.kind]
   if (text) return text(entry, group)
   if (isFailure(entry.detail) && entry.channel) {
     return `Not published to ${nameChannels(channelsOf(group))}: ${failureReason(entry.summary)}`

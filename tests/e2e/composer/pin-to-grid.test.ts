@@ -36,7 +36,7 @@ test.skipIf(!hasChromium)('pin to the grid: a reminder after publishing, until i
   await page.getByText('Marked as pinned.').waitFor()
   await section.waitFor({ state: 'hidden' })
   await open(page, `/${projectId}/stories/${story.id}`)
-  await page.getByText('Pinned on instagram by hand.').waitFor()
+  await page.getByText('marked the post on Instagram as pinned.').waitFor()
   expect(await page.getByText('Pin this post in the').count()).toBe(0)
   expect(page.errors).toEqual([])
 })

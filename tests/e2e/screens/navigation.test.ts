@@ -75,22 +75,21 @@ test.skipIf(!hasChromium)(
         hidden: list.scrollHeight - list.clientHeight,
         lowestRow: Math.min(...[...list.querySelectorAll('a')].map((row) => row.getBoundingClientRect().height)),
       }))
-    const looks = async () => {
-      const wide = await look()
-      await page.getByRole('button', { name: 'Collapse sidebar' }).click()
-      const narrow = await look()
-      await page.getByRole('button', { name: 'Expand sidebar' }).click()
-      return [wide, narrow]
+    const fits = async (): Promise<void> => {
+      await expect.poll(async () => (await look()).hidden).toBe(0)
+      expect((await look()).lowestRow).toBeGreaterThanOrEqual(24)
     }
     for (const height of [900, 720]) {
       await page.setViewportSize({ width: height === 900 ? 1440 : 1280, height })
-      for (const { hidden, lowestRow } of await looks()) {
-        expect(hidden).toBe(0)
-        expect(lowestRow).toBeGreaterThanOrEqual(24)
-      }
+      await fits()
+      await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+      await page.getByRole('button', { name: 'Expand sidebar' }).waitFor()
+      await fits()
+      await page.getByRole('button', { name: 'Expand sidebar' }).click()
+      await page.getByRole('button', { name: 'Collapse sidebar' }).waitFor()
     }
     await page.setViewportSize({ width: 1280, height: 500 })
-    expect((await look()).hidden).toBeGreaterThan(0)
+    await expect.poll(async () => (await look()).hidden).toBeGreaterThan(0)
     expect(await nav.evaluate((list) => getComputedStyle(list).backgroundAttachment)).toBe(
       'local, local, scroll, scroll',
     )
