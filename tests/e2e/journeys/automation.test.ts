@@ -70,7 +70,7 @@ test.skipIf(!hasChromium)(
     await runs.getByRole('link', { name: 'Fresh from the oven' }).click()
     await page.getByText('Published', { exact: true }).first().waitFor({ timeout: 60_000 })
     await page.getByText('New on the blog: Fresh from the oven').first().waitFor()
-    await page.getByText('by the automation “Our blog to Threads”').first().waitFor()
+    await page.getByText('by the automation “Articles to all channels”').first().waitFor()
     expect(page.errors).toEqual([])
   },
   180_000,
