@@ -1,1 +1,6 @@
-export { NotFound as default } from '@/components/errors/not-found'
+import { NotFound } from '@/components/errors/not-found'
+
+/** The home page redirects to the calendar of the last project. */
+const NotFoundInApp = () => <NotFound isInApp />
+
+export default NotFoundInApp

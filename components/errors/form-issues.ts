@@ -11,6 +11,8 @@ export function issueFor(error: unknown, path: string, label: string): string | 
 }
 
 export function issueSentence(message: string, label: string): string {
+  // The message of the browser's own check.
+  if (message === 'must be an email address') return 'Enter an email address like name@example.com.'
   const sentence = /^[A-Z“]/.test(message) ? message : `${label} ${message}`
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }

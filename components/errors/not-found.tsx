@@ -2,7 +2,8 @@ import { SearchX } from 'lucide-react'
 import { EmptyState } from '@/components/ui/empty-state'
 import { buttonLook } from '@/components/ui/plain-button'
 
-export const NotFound = () => (
+/** @param isInApp shown next to the navigation of the user's projects */
+export const NotFound = ({ isInApp = false }: { isInApp?: boolean }) => (
   <div className="mx-auto w-full max-w-2xl px-4 py-16">
     <EmptyState
       Icon={SearchX}
@@ -10,7 +11,7 @@ export const NotFound = () => (
       action={
         // A plain link: this page is part of every page, and next/link would add to all of them.
         <a className={buttonLook({ tone: 'primary' })} href="/">
-          Go to Storycast
+          {isInApp ? 'Open calendar' : 'Go to Storycast'}
         </a>
       }
     >

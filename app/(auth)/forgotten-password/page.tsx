@@ -6,12 +6,15 @@ import { isMailConfigured } from '@/lib/mail/configured'
 
 export const metadata: Metadata = { title: 'Reset your password' }
 
-export default function ForgottenPasswordPage() {
+type Props = { searchParams: Promise<{ email?: string | string[] }> }
+
+export default async function ForgottenPasswordPage({ searchParams }: Props) {
+  const { email } = await searchParams
   return (
     <>
       <h1 className="text-2xl font-semibold tracking-tight">Reset your password</h1>
       {isMailConfigured() ? (
-        <ForgottenPasswordForm />
+        <ForgottenPasswordForm initialEmail={typeof email === 'string' ? email : ''} />
       ) : (
         <Notice tone="warn" title="Email is not set up">
           <p>Ask your administrator for a link to set a new password.</p>

@@ -10,16 +10,22 @@ import { signUpMode } from '@/lib/sign-up/policy'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
-type Props = { searchParams: Promise<{ next?: string | string[]; error?: string | string[] }> }
+type Props = {
+  searchParams: Promise<{ next?: string | string[]; error?: string | string[]; email?: string | string[] }>
+}
 
 export default async function SignInPage({ searchParams }: Props) {
-  const { next: requestedNext, error } = await searchParams
+  const { next: requestedNext, error, email } = await searchParams
   const next = ownPath(requestedNext) ?? (error ? await pathOfProviderSignIn() : null) ?? '/'
   return (
     <>
       <h1 className="text-2xl font-semibold tracking-tight">Sign in</h1>
       <ProviderButtons offered={configuredProviders()} next={next} />
-      <SignInForm next={next} errorCode={typeof error === 'string' ? error : null} />
+      <SignInForm
+        next={next}
+        errorCode={typeof error === 'string' ? error : null}
+        initialEmail={typeof email === 'string' ? email : ''}
+      />
       {signUpMode() === 'open' && (
         <p className="text-ink-soft">
           New here?{' '}

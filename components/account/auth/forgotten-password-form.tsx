@@ -11,7 +11,8 @@ import { call } from '@/lib/api/client'
 import { requestPasswordReset } from '@/lib/openapi/operations.generated'
 import { useRequest } from '../use-request'
 
-export function ForgottenPasswordForm() {
+/** @param initialEmail typed on the page before */
+export function ForgottenPasswordForm({ initialEmail }: { initialEmail: string }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { run, error, isBusy } = useRequest()
   const submit = (fields: FormData): Promise<void> =>
@@ -35,6 +36,7 @@ export function ForgottenPasswordForm() {
         type="email"
         autoComplete="username"
         required
+        defaultValue={initialEmail}
         hint="We email you a link to choose a new password."
         error={issueFor(error, 'email', 'The email')}
       />

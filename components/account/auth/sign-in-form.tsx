@@ -8,15 +8,26 @@ import { Form } from '@/components/ui/form'
 import { Notice } from '@/components/ui/notice'
 import { PasswordField } from '../password-field'
 import { useRequest } from '../use-request'
+import { withEmail } from './email-link'
 import { signInErrorText, signInWith } from './sign-in'
 
 /**
  * @param next where to go afterwards
  * @param errorCode why an earlier attempt failed, if the server redirected here
+ * @param initialEmail typed on another page
  */
-export function SignInForm({ next, errorCode }: { next: string; errorCode: string | null }) {
+export function SignInForm({
+  next,
+  errorCode,
+  initialEmail,
+}: {
+  next: string
+  errorCode: string | null
+  initialEmail: string
+}) {
   const [problem, setProblem] = useState(errorCode ? signInErrorText(errorCode) : null)
   const { run, isBusy } = useRequest()
+  const [email, setEmail] = useState(initialEmail)
   const submit = (fields: FormData): Promise<void> =>
     run(async () => {
       setProblem(null)
@@ -33,10 +44,18 @@ export function SignInForm({ next, errorCode }: { next: string; errorCode: strin
           {problem}
         </Notice>
       )}
-      <TextField label="Email" name="email" type="email" autoComplete="username" required />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
       <PasswordField
         aside={
-          <Link href="/forgotten-password" className="text-sm text-accent hover:underline">
+          <Link href={withEmail('/forgotten-password', email)} className="text-sm text-accent hover:underline">
             Forgot password?
           </Link>
         }

@@ -1,5 +1,6 @@
 'use client'
 
+import Link from 'next/link'
 import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { isShownByFields, issueFor } from '@/components/errors/form-issues'
@@ -8,10 +9,12 @@ import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { Notice } from '@/components/ui/notice'
-import { call } from '@/lib/api/client'
+import { ApiError, call } from '@/lib/api/client'
 import { createAccount } from '@/lib/openapi/operations.generated'
+import { withNext } from '@/lib/return-address'
 import { NewPasswordField } from '../password-field'
 import { useRequest } from '../use-request'
+import { withEmail } from './email-link'
 import { signInErrorText, signInWith } from './sign-in'
 
 const fields = ['name', 'email', 'password'] as const
@@ -28,9 +31,13 @@ export function SignUpForm({ invitation, next }: Props) {
   /** The confirmation link was sent to this address. */
   const [confirmAt, setConfirmAt] = useState<string | null>(null)
   const { run, error, isBusy } = useRequest()
+  const [takenEmail, setTakenEmail] = useState('')
+  const isTaken = error instanceof ApiError && error.issues.some(({ code }) => code === 'taken')
+  const signInPath = withNext('/sign-in', next ?? (invitation ? `/invitations/${invitation}` : null))
   const submit = (form: FormData): Promise<void> =>
     run(async () => {
       setRefusal(null)
+      setTakenEmail(String(form.get('email')))
       const [name = '', email = '', password = ''] = fields.map((field) => String(form.get(field)))
       const own = invitation ? { invitation } : { timezone: browserTimezone() }
       const { project_id } = await call(createAccount, { name, email, password, ...own })
@@ -64,8 +71,13 @@ export function SignUpForm({ invitation, next }: Props) {
         autoComplete="username"
         required
         hint={invitation && 'Use the email address that was invited.'}
-        error={issueFor(error, 'email', 'The email')}
+        error={isTaken ? 'An account with this email already exists.' : issueFor(error, 'email', 'The email')}
       />
+      {isTaken && (
+        <Link href={withEmail(signInPath, takenEmail)} className="-mt-2 self-start font-medium text-accent underline">
+          Sign in instead
+        </Link>
+      )}
       <NewPasswordField error={error} />
       {refusal && (
         <Notice tone="warn" role="alert">
