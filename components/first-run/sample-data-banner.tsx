@@ -35,7 +35,8 @@ export function SampleDataBanner({ projectId }: { projectId: string }) {
         <p className="min-w-0 flex-1 truncate font-medium">This project shows sample data</p>
         {mayRemove && (
           <Button isSmall tone="ghost" aria-label="Remove sample data" onClick={() => setIsAsking(true)}>
-            Remove<span className="max-sm:hidden"> sample data</span>
+            <span className="sm:hidden">Remove</span>
+            <span className="max-sm:hidden">Remove sample data</span>
           </Button>
         )}
       </div>
