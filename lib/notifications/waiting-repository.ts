@@ -19,7 +19,9 @@ export type WaitingRow = {
   unread: number
 }
 
-/** Stories that need approval, the next to be published first; each with the total number. */
+/**
+ * Stories that need approval, the next to be published first; each with the total number. Without those of sample data.
+ */
 export async function listWaiting(db: Database, reader: Reader): Promise<WaitingRow[]> {
   const { projectId, approvalsReadAt } = reader
   const { rows } = await sql<WaitingRow>`
@@ -35,6 +37,8 @@ export async function listWaiting(db: Database, reader: Reader): Promise<Waiting
         coalesce(w.asked_at <= ${approvalsReadAt}::timestamptz, false) as is_read
       from waiting w join stories s on s.id = w.story_id
       where s.project_id = ${projectId} and s.status not in ('archived', 'cancelled')
+        and not exists (select from sample_data d
+          where d.project_id = s.project_id and d.resource_id = s.id and d.kind = 'planned')
     )
     select story_id as id, title, caption, channels, scheduled_at, asked_at, is_read,
       count(*) over () as total, count(*) filter (where not is_read) over () as unread

@@ -14,7 +14,7 @@ export type ForecastRow = {
   scheduled_at: Date
 }
 
-/** Posts of the range, soonest first. */
+/** Posts of the range, soonest first, without planned posts of sample data: their accounts may not exist. */
 export async function listForecastRows(
   db: Database,
   projectId: string,
@@ -22,9 +22,11 @@ export async function listForecastRows(
 ): Promise<ForecastRow[]> {
   const passedFrom = new Date(from.getTime() - approvalHours * 3_600_000)
   const { rows } = await sql<ForecastRow>`
-    select id, story_id, channel, status, scheduled_at from queue_items
+    select id, story_id, channel, status, scheduled_at from queue_items q
     where project_id = ${projectId} and scheduled_at >= ${passedFrom} and scheduled_at < ${to}
       and (status = 'pending' or status = 'approved' and scheduled_at >= ${from})
+      and not exists (select from sample_data d
+        where d.project_id = q.project_id and d.resource_id = q.story_id and d.kind = 'planned')
     order by scheduled_at, id`.execute(db)
   return rows
 }

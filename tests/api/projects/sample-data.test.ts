@@ -4,16 +4,19 @@ import { listAutomations } from '@/lib/automations/contract'
 import { listCorpusCaptions, seedCorpus } from '@/lib/captions/corpus/contract'
 import { getChecklist } from '@/lib/checklist/contract'
 import { listAssets } from '@/lib/media/contract'
+import { listNotifications } from '@/lib/notifications/contract'
 import { listPillars } from '@/lib/pillars/contract'
 import { listQueue } from '@/lib/queue/contract'
+import { getQueueForecast } from '@/lib/queue-forecast/contract'
 import { listRecurringTemplates } from '@/lib/recurring/contract'
 import { addSampleData, removeSampleData } from '@/lib/sample-data/contract'
 import { createStory, listStories } from '@/lib/stories/contract'
 import { listTemplates } from '@/lib/templates/contract'
 import { aProject } from '@/tests/support/api/api'
+import { signedIn } from '@/tests/support/api/session'
 
 test('sample data fills a project and is removed without a trace, while own content stays', async () => {
-  const { api, projectId } = await aProject()
+  const { api, projectId, userId } = await aProject()
   const { story: own } = await api.post(createStory, { caption: 'Our own draft', channels: ['x'] })
   const { added } = await api.post(addSampleData, { id: projectId })
   expect(added).toEqual({
@@ -28,6 +31,10 @@ test('sample data fills a project and is removed without a trace, while own cont
   // Nothing is published by itself.
   const { items } = await api.get(listQueue, { status: 'pending,approved', limit: 200 })
   expect(new Set(items.map(({ status }) => status))).toEqual(new Set(['pending']))
+  // They are no reason for a warning or a notification.
+  expect((await api.get(getQueueForecast)).issues).toEqual([])
+  const session = await signedIn(userId)
+  expect((await session.get(listNotifications, { project_id: projectId })).waiting.count).toBe(0)
   expect((await api.get(listRecurringTemplates, { id: projectId })).recurring_templates).toMatchObject([
     { name: 'Roast of the week', active: false, next_error: null },
   ])
