@@ -31,11 +31,13 @@ export function FirstSteps({ projectId, initial }: { projectId: string; initial:
     hideChecklist(projectId)
     setIsHidden(true)
   }
+  const isShort = screen !== 'calendar'
   // The height of the panel at each width, so that the layout doesn't shift.
-  const placeholder = <div className="panel mb-5 min-h-96 sm:min-h-63 lg:min-h-60 xl:min-h-49" />
+  const height = isShort ? 'mb-4 min-h-20 sm:min-h-11' : 'mb-5 min-h-96 sm:min-h-63 lg:min-h-60 xl:min-h-49'
+  const placeholder = <div className={`panel ${height}`} />
   return (
     <Suspense fallback={placeholder}>
-      <StepsPanel projectId={projectId} checklist={checklist} onHide={hide} />
+      <StepsPanel projectId={projectId} checklist={checklist} isShort={isShort} onHide={hide} />
     </Suspense>
   )
 }

@@ -3,28 +3,55 @@ import { ButtonLink, IconButton } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import type { Checklist } from '@/lib/checklist/contract'
 
-type Props = { projectId: string; checklist: Checklist; onHide: () => void }
+type Props = {
+  projectId: string
+  checklist: Checklist
+  /** One row with the next step. The calendar, the first screen, shows all steps. */
+  isShort: boolean
+  onHide: () => void
+}
 type Step = { label: string; hint: string; isDone: boolean; href: string; action: string }
 
 /** The four steps, with a button for the next one. */
-export function StepsPanel({ projectId, checklist, onHide }: Props) {
+export function StepsPanel({ projectId, checklist, isShort, onHide }: Props) {
   const steps = stepsOf(projectId, checklist)
   const next = steps.find(({ isDone }) => !isDone)
   const done = steps.filter(({ isDone }) => isDone).length
+  const shown = next ?? steps.at(-1)
+  const title = (
+    <>
+      <h2 id="first-steps" className="font-semibold">
+        {next ? 'Publish your first post' : 'Your first story is live'}
+      </h2>
+      <p role="status" className="text-sm text-ink-soft">
+        {next ? `${done} of ${steps.length} done` : 'All steps done.'}
+      </p>
+    </>
+  )
+  const hide = (
+    <IconButton label="Hide checklist" onClick={onHide}>
+      <X aria-hidden size={16} />
+    </IconButton>
+  )
+  if (isShort)
+    return (
+      <section aria-labelledby="first-steps" className="panel mb-4 flex items-center gap-2 py-1 pr-1 pl-4">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          {title}
+          {shown && (
+            <ButtonLink isSmall tone={next ? 'primary' : 'secondary'} href={shown.href}>
+              {shown.action}
+            </ButtonLink>
+          )}
+        </div>
+        {hide}
+      </section>
+    )
   return (
     <section aria-labelledby="first-steps" className="panel mb-5 flex flex-col gap-3 p-4">
       <header className="flex items-start justify-between gap-3">
-        <div>
-          <h2 id="first-steps" className="font-semibold">
-            {next ? 'Publish your first post' : 'Your first story is live'}
-          </h2>
-          <p role="status" className="text-sm text-ink-soft">
-            {next ? `${done} of ${steps.length} done` : 'All steps done.'}
-          </p>
-        </div>
-        <IconButton label="Hide checklist" onClick={onHide}>
-          <X aria-hidden size={16} />
-        </IconButton>
+        <div>{title}</div>
+        {hide}
       </header>
       <ol className="grid gap-x-4 gap-y-2 sm:grid-cols-2 lg:grid-cols-4">
         {steps.map((step, index) => (

@@ -46,7 +46,7 @@ export function Sidebar({ projectId, viewer, switcher, isCollapsed, onCollapse }
       )}
       style={{ '--nav-rows': navItems.length } as CSSProperties}
     >
-      <div className={classes('flex items-center gap-1', isCollapsed && 'flex-col')}>
+      <div className={classes('flex items-center', isCollapsed ? 'flex-col gap-2 low:gap-1' : 'gap-1')}>
         <Link
           href="/"
           aria-label="Storycast"
