@@ -1,7 +1,9 @@
 import { CalendarClock, Layers, ShieldCheck } from 'lucide-react'
+import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
+import { FeatureCards } from '@/components/landing/feature-cards'
 import { ProductPicture } from '@/components/landing/product-picture'
 import { ButtonLink } from '@/components/ui/button'
 import { Logo } from '@/components/ui/logo'
@@ -91,7 +93,17 @@ function Welcome() {
             </li>
           ))}
         </ul>
+        <FeatureCards />
       </main>
+      <footer className="flex flex-wrap gap-x-6 gap-y-2 border-t border-line py-6 text-sm text-ink-soft">
+        <span className="mr-auto">Storycast, for seven networks</span>
+        <Link href="/docs" prefetch={false} className="hover:text-ink hover:underline">
+          API reference
+        </Link>
+        <Link href="/sign-in" className="hover:text-ink hover:underline">
+          Sign in
+        </Link>
+      </footer>
     </div>
   )
 }

@@ -124,7 +124,7 @@ const progress: { channel: ChannelId; isDone: boolean }[] = [
 ]
 
 const PostOnItsWay = () => (
-  <div className="right-0 bottom-0 w-48 overflow-hidden rounded-xl border border-line bg-raised shadow-lg max-sm:relative max-sm:-mt-2 max-sm:mr-2 max-sm:ml-auto sm:absolute">
+  <div className="right-0 bottom-0 w-48 overflow-hidden rounded-xl border border-line bg-raised shadow-lg max-sm:relative max-sm:mx-auto max-sm:-mt-2 sm:absolute">
     <div className="flex items-center gap-2.5 p-2.5">
       <ChannelAvatar channel="instagram" name="Northwind Coffee" />
       <div className="min-w-0 text-xs">
