@@ -25,7 +25,7 @@ export function SampleStep({ projectId, wasAdded, onBack, onDone }: Props) {
   return (
     <StepFrame
       title="Explore sample data"
-      text="The posts of a coffee roastery fill the calendar, analytics and pillars of this project. Nothing is published."
+      text="The posts of a coffee roastery fill the calendar, queue, analytics and library of this project. Nothing is published."
       onBack={onBack}
       action={
         isAdded ? (
@@ -43,8 +43,8 @@ export function SampleStep({ projectId, wasAdded, onBack, onDone }: Props) {
       {error && <ErrorNote error={error} title="Sample data not added" />}
       {data && (
         <Notice tone="good" role="status" title="Sample data added">
-          {data.added.stories} posts and drafts, {data.added.templates} templates, {data.added.pillars} pillars,{' '}
-          {data.added.assets} images.
+          {data.added.stories} posts and drafts, {data.added.assets} images, {data.added.captions} captions,{' '}
+          {data.added.templates} templates, {data.added.pillars} pillars, a recurring post and an automation.
         </Notice>
       )}
       {wasAdded && !data && <Notice tone="info" title="This project has sample data" />}

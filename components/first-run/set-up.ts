@@ -23,7 +23,7 @@ export function doneText(kind: StartKind, setUp: SetUp): string | null {
 /** The networks of a choice's accounts, or what the sample data holds. */
 export const detailText = (kind: StartKind, setUp: SetUp): string =>
   kind === 'sample'
-    ? 'Posts with results, drafts and templates. Remove it from the banner on top of any page.'
+    ? 'Published and planned posts, drafts, captions and templates. Remove it from the banner on top of any page.'
     : accountsOf(kind, setUp)
         .map(({ channel }) => channelNames[channel])
         .join(', ')
