@@ -10,6 +10,7 @@ import { useNow } from '@/components/time/use-now'
 import { classes } from '@/components/ui/classes'
 import { KeyHint } from '@/components/ui/data/key-hint'
 import { PageHeader } from '@/components/ui/page-header'
+import { useBrowserValue } from '@/components/ui/use-browser-value'
 import { type InboxFilter, isListed, noFilter, readInboxFilter, writeInboxFilter } from './data/inbox-filter'
 import { type ConversationPage, livePollMs } from './data/inbox-keys'
 import { useChangeConversations } from './data/use-change-conversations'
@@ -41,7 +42,10 @@ export function InboxScreen({ projectId, initial, initialAddress, now: renderedA
   const { list: conversations, query } = live
   // The number in the navigation is as live as the list.
   const { data: counts } = useInboxCounts(projectId, livePollMs)
-  const hasNone = counts !== undefined && counts.open + counts.snoozed + counts.resolved + counts.spam === 0
+  // The navigation may have the counts before this part of the page is hydrated, but the server's HTML has none.
+  const isHydrated = useBrowserValue(() => true, false)
+  const hasNone =
+    isHydrated && counts !== undefined && counts.open + counts.snoozed + counts.resolved + counts.spam === 0
   const isListOnly = openId === null && conversations.length === 0 && !query.isPending
   const team = useTeam(projectId)
   const mayAnswer = useMay('stories:publish')

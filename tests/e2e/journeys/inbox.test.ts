@@ -19,8 +19,12 @@ type Item = { id: string; person_id: string; text: string; is_ours: boolean; par
 test.skipIf(!hasChromium)('a comment arrives, is answered, snoozed, comes back and is resolved', async () => {
   const { page, projectId, account } = await anOwner(browser, 'instagram')
   const { network, account_id } = account
+  // On a slow device, the navigation has the counts before the list is hydrated.
+  const device = await page.context().newCDPSession(page)
+  await device.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   await open(page, `/${projectId}/inbox`)
   await page.getByRole('heading', { name: 'No messages yet' }).waitFor()
+  await device.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   expect(await seriousFindings(page)).toEqual([])
 
   const text = 'Do you bake on Sundays?'
