@@ -1,19 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { blankDraft } from '@/components/composer/draft/draft'
 import { readLocalDraft, writeLocalDraft } from '@/components/stories/local-draft'
+import { stubLocalStorage } from '@/tests/support/browser/local-storage'
 import { discardDrafts, waitingDrafts } from './waiting-drafts'
 
-const stored = new Map<string, string>()
-
 beforeEach(() => {
-  stored.clear()
   vi.stubGlobal('window', { addEventListener: () => {}, removeEventListener: () => {} })
   vi.stubGlobal('navigator', {})
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  })
+  stubLocalStorage()
 })
 
 const write = (slot: string, patch: object): void => {

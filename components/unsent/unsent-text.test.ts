@@ -1,17 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { stubLocalStorage } from '@/tests/support/browser/local-storage'
 import { dropSent, keepUnsent, readUnsent, unsentText } from './unsent-text'
 
 const project = 'p'
 const name = 'reply.c'
 
 beforeEach(() => {
-  const stored = new Map<string, string>()
   vi.stubGlobal('window', { addEventListener: () => {}, removeEventListener: () => {} })
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  })
+  stubLocalStorage()
 })
 
 test('a text is kept with its key until it is sent, and spaces are not', () => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { stubLocalStorage } from '@/tests/support/browser/local-storage'
 import { blankDraft } from '../draft/draft'
 import { dropEdits, keepEdits, readEdits } from './retry-copy'
 
@@ -7,13 +8,8 @@ const initial = { ...blankDraft(['x']), caption: 'Doors open at nine' }
 const edited = { ...initial, overrides: { x: { caption: 'Doors open at ten' } } }
 
 beforeEach(() => {
-  const stored = new Map<string, string>()
   vi.stubGlobal('window', { addEventListener: () => {}, removeEventListener: () => {} })
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  })
+  stubLocalStorage()
 })
 
 test('edits stay on this device until they are dropped or taken back', () => {

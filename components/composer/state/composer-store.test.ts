@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readLocalDraft } from '@/components/stories/local-draft'
+import { stubLocalStorage } from '@/tests/support/browser/local-storage'
 import { blankDraft } from '../draft/draft'
 import type { Saved } from './base'
 import { type ComposerStore, createComposerStore, type Finished } from './composer-store'
@@ -21,12 +22,7 @@ beforeEach(() => {
   vi.stubGlobal('window', Object.assign(new EventTarget(), { location, history: { replaceState } }))
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
   vi.stubGlobal('navigator', {})
-  const stored = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  })
+  stubLocalStorage()
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
     if (!isOnline) throw new TypeError('Failed to fetch')
     sent.push({ method, path, ...(body ? { caption: JSON.parse(String(body)).caption } : {}) })

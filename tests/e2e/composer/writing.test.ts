@@ -143,7 +143,7 @@ test.skipIf(!hasChromium)('offers the usual times of the channels, and fills in 
   // The calendar is loaded after the panel is placed. It takes the place of the suggestions, and is whole.
   await page.getByRole('button', { name: 'Open calendar' }).click()
   const panel = page.getByRole('dialog', { name: 'When to post' })
-  await panel.getByRole('group', { name: 'Choose a date and time' }).getByRole('list', { name: 'Time' }).waitFor()
+  await panel.getByRole('region', { name: 'Choose a date and time' }).getByRole('list', { name: 'Time' }).waitFor()
   expect(await times.count()).toBe(0)
   await until(() => panel.evaluate((shown) => shown.scrollHeight - shown.clientHeight)).toBe(0)
   await page.getByRole('button', { name: 'Close calendar' }).click()
