@@ -2,20 +2,16 @@
 
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { useEffect, useRef } from 'react'
 import { classes } from '@/components/ui/classes'
 import type { SettingsGroup } from './settings-pages'
 
 /** A list of links next to the settings; on narrow screens a row of tabs above them. */
 export function SettingsNav({ groups }: { groups: readonly SettingsGroup[] }) {
   const pathname = usePathname()
-  const row = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again on every page of the settings.
-  useEffect(() => showCurrent(row.current), [pathname])
   return (
     <nav aria-label="Settings" className="min-w-0 lg:sticky lg:top-4 lg:self-start">
       <div
-        ref={row}
+        data-row
         className="relative flex max-lg:-mx-1 max-lg:scroll-fade max-lg:overflow-x-auto max-lg:border-b max-lg:border-line max-lg:px-1 lg:flex-col lg:gap-5"
       >
         {groups.map(({ label, sections }, at) => (
@@ -44,6 +40,7 @@ export function SettingsNav({ groups }: { groups: readonly SettingsGroup[] }) {
 const SectionLink = ({ label, href, isCurrent }: { label: string; href: string; isCurrent: boolean }) => (
   <Link
     href={href}
+    ref={isCurrent ? showInRow : undefined}
     aria-current={isCurrent ? 'page' : undefined}
     className={classes(
       'flex items-center px-2.5 max-lg:min-h-11 max-lg:border-b-2 lg:control-height lg:rounded-lg lg:px-2',
@@ -56,8 +53,8 @@ const SectionLink = ({ label, href, isCurrent }: { label: string; href: string; 
   </Link>
 )
 
-/** Scrolls the row, not the page, so that the current tab is in its middle. */
-function showCurrent(row: HTMLElement | null): void {
-  const tab = row?.querySelector<HTMLElement>('[aria-current]')
+/** A ref for the current tab. Scrolls the row, not the page, so that the tab is in its middle. */
+function showInRow(tab: HTMLElement | null): void {
+  const row = tab?.closest<HTMLElement>('[data-row]')
   if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
 }

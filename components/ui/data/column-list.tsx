@@ -11,8 +11,7 @@ export type PickerProps = {
 /** Checkboxes for the columns. Those that the width of the table leaves out say so. */
 export function ColumnList({ columns, hidden, onChange }: PickerProps) {
   const [noRoom, setNoRoom] = useState<ReadonlySet<string>>(new Set())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a column that was just shown may have no room.
-  useLayoutEffect(() => setNoRoom(columnsWithoutRoom()), [hidden])
+  useLayoutEffect(() => setNoRoom(columnsWithoutRoom(hidden)), [hidden])
   const toggle = (id: string): void => {
     const next = new Set(hidden)
     if (!next.delete(id)) next.add(id)
@@ -32,17 +31,16 @@ export function ColumnList({ columns, hidden, onChange }: PickerProps) {
               className="block size-4 cursor-pointer accent-(--accent-fill)"
             />
             {label}
-            {noRoom.has(id) && !hidden.has(id) && <span className="ml-auto pl-3 text-xs text-ink-soft">no room</span>}
+            {noRoom.has(id) && <span className="ml-auto pl-3 text-xs text-ink-soft">no room</span>}
           </label>
         ))}
     </fieldset>
   )
 }
 
-/** The head cells that a container query of the table hides. */
-const columnsWithoutRoom = (): ReadonlySet<string> =>
-  new Set(
-    [...document.querySelectorAll<HTMLElement>('th[data-column]')].flatMap((cell) =>
-      getComputedStyle(cell).display === 'none' ? (cell.dataset.column ?? []) : [],
-    ),
-  )
+/** Columns that are shown, but that a container query of the table leaves out. */
+function columnsWithoutRoom(hidden: ReadonlySet<string>): ReadonlySet<string> {
+  const cells = [...document.querySelectorAll<HTMLElement>('th[data-column]')]
+  const left = cells.filter((cell) => getComputedStyle(cell).display === 'none')
+  return new Set(left.flatMap(({ dataset: { column = '' } }) => (hidden.has(column) ? [] : column)))
+}

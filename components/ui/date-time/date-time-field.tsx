@@ -136,14 +136,9 @@ export function DateTimeField({
             </span>
           </div>
           {inline?.isOpen && (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely.
-            <div
-              role="group"
-              aria-label="Choose a date and time"
-              className="overflow-clip rounded-lg border border-line"
-            >
+            <section aria-label="Choose a date and time" className="overflow-clip rounded-lg border border-line">
               <DateTimePanel {...panel} />
-            </div>
+            </section>
           )}
         </>
       )}
