@@ -21,6 +21,7 @@ import { InlineLoading, lazyComponent } from '@/components/ui/lazy/lazy-componen
 import { PageHeader } from '@/components/ui/page-header'
 import { ListSkeleton } from '@/components/ui/skeleton'
 import type { SavedSearch } from '@/lib/saved-searches/contract'
+import { countedMax } from '@/lib/stories/counted-max'
 import { useHiddenColumns } from './hidden-columns'
 import { nextSort, readSort, sortOptions, sortStories, writeSort } from './sort-stories'
 import { optionalColumns, StoriesTable } from './stories-table'
@@ -214,6 +215,7 @@ function Stories({ stories, renderedAt, empty, ...table }: StoriesProps) {
             onMore={() => void fetchNextPage()}
             shown={rows.length}
             total={data?.pages[0]?.total}
+            totalMax={countedMax}
             noun="stories"
           />
         </>

@@ -16,6 +16,7 @@ import { channelIds } from '@/lib/channel-ids'
 import { FirstComment } from '@/lib/first-comments/schema'
 import { QueueItem } from '@/lib/queue-items/schema'
 import { Lint } from '@/lib/voice/lint-result'
+import { countedMax } from './counted-max'
 import {
   addToQueue,
   CreateStory,
@@ -79,7 +80,13 @@ export const listStories = contract({
     200: z.strictObject({
       stories: z.array(ListedStory),
       next_cursor: nextCursor,
-      total: z.int().optional().meta({ description: 'With `count=true`: how many stories match, on all pages.' }),
+      total: z
+        .int()
+        .max(countedMax)
+        .optional()
+        .meta({
+          description: `With \`count=true\`: how many stories match, on all pages. Counts up to ${countedMax}.`,
+        }),
     }),
   },
   errors: ['not_found'],

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
+import { countedMax } from '../counted-max'
 import { rejectedInReview } from '../rows/rejected-in-review'
 import { waitsForApproval } from '../rows/waiting-for-approval'
 import { type StoryRow, storyColumns } from '../serializer'
@@ -40,9 +41,10 @@ const matching = (db: Database, projectId: string, filter: Omit<StoryFilter, 'af
 const filtered = (db: Database, projectId: string, filter: StoryFilter) =>
   matching(db, projectId, filter).select(storyColumns).limit(filter.limit)
 
-/** How many stories match, on all pages. */
+/** How many stories match, on all pages, but at most `countedMax`. */
 export async function countStoryRows(db: Database, projectId: string, filter: StoryFilter): Promise<number> {
-  const { total } = await matching(db, projectId, filter)
+  const { total } = await db
+    .selectFrom(matching(db, projectId, filter).select('id').limit(countedMax).as('counted'))
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()
   return total
