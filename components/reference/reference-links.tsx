@@ -6,11 +6,9 @@ import { usePathname } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { classes } from '@/components/ui/classes'
 import { SearchField } from '@/components/ui/data/search-field'
+import { findLinks, type NavGroup } from './find-links'
 import { MethodBadge } from './method-badge'
 import { useCurrentEntry } from './use-current-entry'
-
-type NavLink = { label: string; href: string; method?: string; path?: string; isCode?: boolean }
-export type NavGroup = { label: string | null; href: string | null; links: NavLink[] }
 
 /** Contents with a search: a column beside the page, or a panel above it on narrow screens. */
 export function ReferenceLinks({ groups }: { groups: readonly NavGroup[] }) {
@@ -19,7 +17,7 @@ export function ReferenceLinks({ groups }: { groups: readonly NavGroup[] }) {
   const list = useRef<HTMLDivElement>(null)
   const current = useCurrentEntry(usePathname())
   useEffect(() => showCurrent(list.current, current), [current])
-  const found = matching(groups, text)
+  const found = findLinks(groups, text)
   return (
     <nav aria-label="Contents" className="max-lg:panel max-lg:mt-4 lg:sticky lg:top-16">
       <button
@@ -86,21 +84,6 @@ export function ReferenceLinks({ groups }: { groups: readonly NavGroup[] }) {
       </div>
     </nav>
   )
-}
-
-/** Groups with the links that have all words, in the name of the group, the summary or the path. */
-function matching(groups: readonly NavGroup[], text: string): NavGroup[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return [...groups]
-  return groups
-    .map((group) => ({
-      ...group,
-      links: group.links.filter(({ label, method, path }) => {
-        const own = [group.label, label, method, path].join(' ').toLowerCase()
-        return words.every((word) => own.includes(word))
-      }),
-    }))
-    .filter(({ links }) => links.length > 0)
 }
 
 /** Scrolls the list, not the page. */

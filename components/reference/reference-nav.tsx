@@ -8,7 +8,8 @@ import {
   pageOfTag,
   shapesPage,
 } from '@/lib/reference/entries'
-import { type NavGroup, ReferenceLinks } from './reference-links'
+import type { NavGroup } from './find-links'
+import { ReferenceLinks } from './reference-links'
 
 /** The table of contents, which the browser searches. */
 export const ReferenceNav = ({ document }: { document: OpenApiDocument }) => (

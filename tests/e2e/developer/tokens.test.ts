@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest'
+import { database } from '@/lib/db/pool'
 import { getHealth } from '@/lib/health/contract'
 import { createStory, listStories } from '@/lib/stories/contract'
 import { Api } from '@/tests/support/api/api'
@@ -27,6 +28,13 @@ test.skipIf(!hasChromium)('a token is shown once, works over HTTP, and fails aft
   expect((await api.get(listStories, {})).stories).toEqual([])
   const refused = await api.refused(createStory, { caption: 'Read only means read only' })
   expect(refused.error.code).toBe('insufficient_scope')
+
+  const { expires_at } = await database()
+    .selectFrom('api_tokens')
+    .select('expires_at')
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  expect(Math.round(((expires_at?.getTime() ?? 0) - Date.now()) / 86_400_000)).toBe(90)
 
   // After a reload only the last characters are shown.
   await page.reload()
