@@ -7,6 +7,7 @@ import { useChangePastPosts, usePastPosts } from '@/components/connections/use-p
 import { useMay } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
 import { lazyComponent } from '@/components/ui/lazy/lazy-component'
+import { channelIds } from '@/lib/channel-ids'
 import type { SocialConnection } from '@/lib/connections/contract'
 
 const ChooseRange = lazyComponent(() =>
@@ -16,7 +17,8 @@ const ChooseRange = lazyComponent(() =>
 /** Posts that were published without Storycast come from the accounts, not from a file. */
 export function PastPostsCard({ projectId }: { projectId: string }) {
   const mayConnect = useMay('connections:write')
-  const connected = useConnections(projectId).filter((connection) => connection.connected)
+  const connections = useConnections(projectId).filter((connection) => connection.connected)
+  const connected = channelIds.flatMap((id) => connections.filter(({ channel }) => channel === id))
   const pastPostsOf = usePastPosts(projectId)
   if (!mayConnect || connected.length === 0) return null
   return (

@@ -29,7 +29,7 @@ type Props = {
   forecast: readonly ForecastIssue[]
 }
 
-/** Up to so many posts are all open at first, unless one failed: then the others are less important. */
+/** With at most this many posts, all are open at first, unless one failed. */
 const shortMax = 2
 
 /** The channels of a story with their status and results. One shows its post as on its network. */
@@ -47,7 +47,7 @@ export function StoryPosts({ story, initial, now, forecast }: Props) {
   const hasFailed = items.some(({ status }) => status === 'failed')
   const isShort = items.length <= shortMax && !hasFailed
   const [open, setOpen] = useOpenChannel(items)
-  /** Of the posts that are all open at first. */
+  /** One of the few posts that are all open at first. */
   const [closed, setClosed] = useState<readonly ChannelId[]>([])
   const isOpen = (channel: ChannelId): boolean => (isShort ? !closed.includes(channel) : channel === open)
   const toggle = (channel: ChannelId): void => {

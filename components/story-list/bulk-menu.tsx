@@ -20,7 +20,7 @@ export type BulkAction = {
 
 const nameOf = ({ label, part }: BulkAction): string => (part === undefined ? label : `${label} ${part}`)
 
-/** So many buttons fit next to the menu in a list of medium width. */
+/** How many buttons fit beside the menu in a list of medium width. */
 const mediumMax = 3
 
 /**

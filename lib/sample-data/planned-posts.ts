@@ -104,8 +104,8 @@ export function plannedPosts(now: Date, zone: string) {
 }
 
 /**
- * Plans drafts. They wait for approval, so that nothing is published unless someone approves it. Emits no event and asks
- * nobody for the approval.
+ * Plans drafts. They wait for approval, so that nothing is published unless someone approves it. Emits no event and
+ * notifies nobody.
  */
 export async function planDrafts(
   tx: Transaction<DB>,

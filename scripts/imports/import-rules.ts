@@ -36,7 +36,7 @@ const importRules: ImportRule[] = [
   },
   {
     from: /^sandbox\//,
-    // Logos cannot hide a bug.
+    // These are only paths of logos, no logic.
     to: /^(?!sandbox\/|components\/channels\/brand-glyphs\.ts$|lib\/(clock|deadline|env|ids|logger|json|parse-url|channel-ids|channels\/channel)\.ts$)/,
     why: 'the sandbox shares no code with the product, or both could have the same bug',
   },

@@ -31,7 +31,7 @@ type Props = {
   entries: readonly HourEntry[]
   /** All entries of the shown days are loaded. */
   isLoaded: boolean
-  /** Something is moved with the keyboard. The position stays then, also in another week. */
+  /** An entry is being moved with the keyboard. The scroll position stays, also in another week. */
   isMoving: boolean
   children: ReactNode
 }

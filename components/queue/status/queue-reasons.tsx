@@ -91,7 +91,7 @@ function skipReasonText({ channel, project_id, provider_code }: Subject, reason:
   return failureText({ channel, provider_code, skip_reason: reason }).text
 }
 
-/** Reasons that we know by a code say what to do themselves. */
+/** Reasons with a known code already say what to do. */
 const knownReasons = ['missing_connection', 'oauth_revoked', 'outcome_unknown', 'superseded']
 
 const isKnown = (reason: string): boolean => knownReasons.includes(reason.split(':')[0] ?? '')
