@@ -5,7 +5,7 @@ import { editStory } from '@/lib/stories/contract'
 import { aBrowser, hasChromium, open, post, signUp } from '@/tests/support/browser/browser'
 import { chooseOption } from '@/tests/support/browser/controls'
 import { insertStory } from '@/tests/support/database/story-rows'
-import { chip, dayCell, dayOf, drag, plan, ready, timeOf } from './calendar'
+import { atRest, chip, dayCell, dayOf, drag, focusFor, plan, ready, timeOf } from './calendar'
 
 /** Bulk moves: skipped stories are listed with a reason, and one undo restores everything. */
 
@@ -65,8 +65,8 @@ test.skipIf(!hasChromium)('keyboard only: drag to another day, select and move b
     await plan(page, projectId, 'Chosen', '2031-03-13T08:00:00Z'),
   ]
   await open(page, `/${projectId}/calendar?view=month&date=2031-03-15`)
-  await ready(page)
-  await chip(page, 'Carried').focus()
+  await atRest(page)
+  await focusFor(page, chip(page, 'Carried'))
   await page.keyboard.press('Space')
   await page.getByText(/^Moving “Carried”/).waitFor()
   await page.keyboard.press('ArrowRight')
@@ -77,7 +77,7 @@ test.skipIf(!hasChromium)('keyboard only: drag to another day, select and move b
   await expect.poll(() => timeOf(page, one)).toBe('2031-03-20T08:00:00.000Z')
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Carried')
 
-  await chip(page, 'Chosen').focus()
+  await focusFor(page, chip(page, 'Chosen'))
   await page.keyboard.press('x')
   await page.getByText('1 selected').waitFor()
   await page.getByRole('button', { name: 'Reschedule…' }).press('Enter')
@@ -159,7 +159,7 @@ test.skipIf(!hasChromium)(
     await page.getByText(/^Moved back to Mon.* 10 Mar.* on Threads\.$/).waitFor()
     expect(await times()).toEqual(threadsAt('2031-03-10'))
     // With the keyboard.
-    await chip(page, onThreads).focus()
+    await focusFor(page, chip(page, onThreads))
     await page.keyboard.press('Space')
     await page.getByText(/^Moving “Two times”/).waitFor()
     await page.keyboard.press('ArrowRight')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { aBrowser, hasChromium, open, seriousFindings, signUp } from '@/tests/support/browser/browser'
-import { atRest, chip, plan, timeOf } from './calendar'
+import { atRest, chip, focusFor, plan, timeOf } from './calendar'
 
 const browser = aBrowser()
 
@@ -65,7 +65,7 @@ test.skipIf(!hasChromium)('actions on hover and with the keyboard, without movin
   await expect.poll(() => timeOf(page, id)).toBe('2031-03-13T09:00:00.000Z')
 
   await page.mouse.move(5, 5)
-  await card.focus()
+  await focusFor(page, card)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')

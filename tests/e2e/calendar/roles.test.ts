@@ -63,10 +63,10 @@ test.skipIf(!hasChromium)('a viewer can open stories but not move them', async (
   expect(await page.locator('[data-add-note]').count()).toBe(0)
 
   // Keyboard: Space, X and C do nothing.
-  await chip(page, 'Not for viewers').focus()
+  await focusFor(page, chip(page, 'Not for viewers'))
   for (const key of ['Space', 'ArrowRight', 'Space']) await page.keyboard.press(key)
   await page.keyboard.press('Escape')
-  await chip(page, 'Not for viewers').focus()
+  await focusFor(page, chip(page, 'Not for viewers'))
   for (const key of ['x', 'c', 'w']) await page.keyboard.press(key)
   await page.waitForURL(/view=week/)
   await chip(page, 'Not for viewers').waitFor()
@@ -176,7 +176,7 @@ test.skipIf(!hasChromium)('with single-key shortcuts off, C works only on a focu
   for (const key of ['c', 'm', 't']) await page.keyboard.press(key)
   expect(await page.locator('[data-slot]').count()).toBe(0)
   expect(page.url()).toMatch(/view=week&date=2031-03-12$/)
-  await chip(page, 'Has the focus').focus()
+  await focusFor(page, chip(page, 'Has the focus'))
   await page.keyboard.press('c')
   await page.getByRole('button', { name: /^New story, Wed 12 Mar/ }).waitFor()
   await page.keyboard.press('Escape')

@@ -245,7 +245,7 @@ test.skipIf(!hasChromium)('sign-in and sign-out: wrong passwords, members-only p
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor()
 
   // A page requested while signed out opens after sign-in.
   await open(page, `/${person.projectId}/settings`)
