@@ -986,11 +986,14 @@ export interface RecurringTemplates {
 export interface ReportLinks {
   channels: string[] | null;
   compared_first_day: Timestamp | null;
+  compared_from_at: Timestamp | null;
   compared_last_day: Timestamp | null;
+  compared_to_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   created_by: string;
   expires_at: Timestamp;
   first_day: Timestamp;
+  from_at: Timestamp | null;
   id: string;
   last_day: Timestamp;
   last_opened_at: Timestamp | null;
@@ -999,6 +1002,7 @@ export interface ReportLinks {
   project_id: string;
   revoked_at: Timestamp | null;
   title: string | null;
+  to_at: Timestamp | null;
   token_hash: Buffer;
 }
 

@@ -4,19 +4,35 @@ alter table report_links
   add column first_day date,
   add column last_day date,
   add column compared_first_day date,
-  add column compared_last_day date;
+  add column compared_last_day date,
+  alter column from_at drop not null,
+  alter column to_at drop not null;
 
-update report_links l set
-  first_day = (from_at at time zone coalesce(p.timezone, 'UTC'))::date,
-  last_day = ((to_at - interval '1 millisecond') at time zone coalesce(p.timezone, 'UTC'))::date,
-  compared_first_day = (compared_from_at at time zone coalesce(p.timezone, 'UTC'))::date,
-  compared_last_day = ((compared_to_at - interval '1 millisecond') at time zone coalesce(p.timezone, 'UTC'))::date
-from projects p where p.id = l.project_id;
+-- Servers of the previous version read and write moments, others days. While both run, each finds what it needs. The
+-- moments can go once no server of the previous version runs.
+create function fill_report_link_period() returns trigger language plpgsql set search_path = '' as $$
+declare
+  zone text := (select coalesce(timezone, 'UTC') from public.projects where id = new.project_id);
+begin
+  if new.first_day is null then
+    new.first_day := (new.from_at at time zone zone)::date;
+    new.last_day := ((new.to_at - interval '1 millisecond') at time zone zone)::date;
+    new.compared_first_day := (new.compared_from_at at time zone zone)::date;
+    new.compared_last_day := ((new.compared_to_at - interval '1 millisecond') at time zone zone)::date;
+  else
+    new.from_at := new.first_day::timestamp at time zone zone;
+    new.to_at := (new.last_day + 1)::timestamp at time zone zone;
+    new.compared_from_at := new.compared_first_day::timestamp at time zone zone;
+    new.compared_to_at := (new.compared_last_day + 1)::timestamp at time zone zone;
+  end if;
+  return new;
+end $$;
+
+create trigger report_link_period before insert or update of first_day on report_links
+for each row execute function fill_report_link_period();
+
+update report_links set first_day = null;
 
 alter table report_links
   alter column first_day set not null,
-  alter column last_day set not null,
-  drop column from_at,
-  drop column to_at,
-  drop column compared_from_at,
-  drop column compared_to_at;
+  alter column last_day set not null;

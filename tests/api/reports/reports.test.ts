@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { createReportLink, getReportPdf, listReportLinks, revokeReportLink } from '@/lib/reports/contract'
@@ -63,6 +64,21 @@ test('a link keeps its days when the project changes its time zone', async () =>
   expect((await api.get(listReportLinks)).report_links).toMatchObject([
     { from: '2031-04-30T22:00:00.000Z', to: '2031-05-31T22:00:00.000Z', compare_from: '2031-03-31T22:00:00.000Z' },
   ])
+})
+
+test('a link of a server of the previous version, which stores moments, shows the same days', async () => {
+  const { api, projectId } = await withPosts()
+  const { url } = await api.post(createReportLink, { from: '2031-05-01T00:00:00Z', to: '2031-06-01T00:00:00Z' })
+  const links = () => database().selectFrom('report_links').where('project_id', '=', projectId)
+  const { id, first_day, last_day, ...old } = await links().selectAll().executeTakeFirstOrThrow()
+  expect([old.from_at, old.to_at]).toEqual([new Date('2031-05-01T00:00:00Z'), new Date('2031-06-01T00:00:00Z')])
+  await database().deleteFrom('report_links').where('id', '=', id).execute()
+  await sql`
+    insert into report_links (id, project_id, created_by, token_hash, metric, expires_at, from_at, to_at)
+    values (${id}, ${projectId}, ${old.created_by}, ${old.token_hash}, ${old.metric}, ${old.expires_at}, ${old.from_at},
+      ${old.to_at})`.execute(database())
+  expect(await links().select(['first_day', 'last_day']).executeTakeFirst()).toEqual({ first_day, last_day })
+  expect((await open(url)).html).toContain('1 May 2031 – 31 May 2031')
 })
 
 test('a link stops when it expires, when its creator becomes viewer, and when the project is deleted', async () => {
