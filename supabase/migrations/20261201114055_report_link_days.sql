@@ -8,8 +8,8 @@ alter table report_links
   alter column from_at drop not null,
   alter column to_at drop not null;
 
--- Servers of the previous version read and write moments, others days. While both run, each finds what it needs. The
--- moments can go once no server of the previous version runs.
+-- During a deploy, servers of the previous version read and write the old columns, new servers the days. The trigger
+-- fills in the other form, so that each can show the links of the other. A later release can drop the old columns.
 create function fill_report_link_period() returns trigger language plpgsql set search_path = '' as $$
 declare
   zone text := (select coalesce(timezone, 'UTC') from public.projects where id = new.project_id);
@@ -31,6 +31,7 @@ end $$;
 create trigger report_link_period before insert or update of first_day on report_links
 for each row execute function fill_report_link_period();
 
+-- The trigger fills in the days of existing links.
 update report_links set first_day = null;
 
 alter table report_links

@@ -66,19 +66,34 @@ test('a link keeps its days when the project changes its time zone', async () =>
   ])
 })
 
-test('a link of a server of the previous version, which stores moments, shows the same days', async () => {
+test('during a deploy, servers of this and of the previous version show the links of each other', async () => {
   const { api, projectId } = await withPosts()
-  const { url } = await api.post(createReportLink, { from: '2031-05-01T00:00:00Z', to: '2031-06-01T00:00:00Z' })
-  const links = () => database().selectFrom('report_links').where('project_id', '=', projectId)
-  const { id, first_day, last_day, ...old } = await links().selectAll().executeTakeFirstOrThrow()
-  expect([old.from_at, old.to_at]).toEqual([new Date('2031-05-01T00:00:00Z'), new Date('2031-06-01T00:00:00Z')])
-  await database().deleteFrom('report_links').where('id', '=', id).execute()
-  await sql`
-    insert into report_links (id, project_id, created_by, token_hash, metric, expires_at, from_at, to_at)
-    values (${id}, ${projectId}, ${old.created_by}, ${old.token_hash}, ${old.metric}, ${old.expires_at}, ${old.from_at},
-      ${old.to_at})`.execute(database())
-  expect(await links().select(['first_day', 'last_day']).executeTakeFirst()).toEqual({ first_day, last_day })
-  expect((await open(url)).html).toContain('1 May 2031 – 31 May 2031')
+  await database().updateTable('projects').set({ timezone: 'Asia/Tokyo' }).where('id', '=', projectId).execute()
+  const days = { from: '2031-04-30T15:00:00Z', to: '2031-05-31T15:00:00Z' }
+  const compared = { compare_from: '2031-03-31T15:00:00Z', compare_to: '2031-04-30T15:00:00Z' }
+  const { url } = await api.post(createReportLink, { ...days, ...compared })
+
+  // The previous version reads moments.
+  const links = database().selectFrom('report_links').selectAll().where('project_id', '=', projectId)
+  const link = await links.executeTakeFirstOrThrow()
+  expect(link).toMatchObject({
+    from_at: new Date(days.from),
+    to_at: new Date(days.to),
+    compared_from_at: new Date(compared.compare_from),
+    compared_to_at: new Date(compared.compare_to),
+  })
+
+  // It writes moments, and no days.
+  await database().deleteFrom('report_links').where('id', '=', link.id).execute()
+  const { first_day, last_day, compared_first_day, compared_last_day, ...old } = link
+  await sql`insert into report_links select * from jsonb_populate_record(null::report_links, ${JSON.stringify({
+    ...old,
+    token_hash: `\\x${old.token_hash.toString('hex')}`,
+  })}::jsonb)`.execute(database())
+  expect(await links.executeTakeFirst()).toEqual(link)
+  const { html } = await open(url)
+  expect(html).toContain('1 May 2031 – 31 May 2031')
+  expect(html).toContain('Compared with 1 Apr 2031 – 30 Apr 2031')
 })
 
 test('a link stops when it expires, when its creator becomes viewer, and when the project is deleted', async () => {
